@@ -3,7 +3,7 @@
 import logging
 import re
 from functools import cache
-from itertools import islice, takewhile
+from itertools import islice, takewhile, zip_longest
 from time import thread_time
 from typing import Final
 
@@ -11,13 +11,19 @@ from pygments.lexer import Lexer
 from pygments.lexers import find_lexer_class_by_name, get_all_lexers
 from pygments.token import STANDARD_TYPES, _TokenType
 
-from blog_engine.content.html import Element, Node, text_of, walk
+from blog_engine.content._code_options import CodeOptions, line_elements, read_code_options
+from blog_engine.content.html import Element, Node, add_class, text_of, walk
 from blog_engine.content.options import RenderLabels
 from blog_engine.content.urls import is_external
 
 logger = logging.getLogger("blog_engine")
 
 _LISTS: Final = frozenset({"ul", "ol"})
+
+_TABLE_WIDTH: Final = 84
+_CELL_PADDING: Final = 4
+_CODE_WIDTH: Final = 72
+"""The characters of a row and of a line of code that fit in the width of the text; wider blocks use more."""
 
 MAX_BLOCK: Final = 3_000
 """The most characters of a block that is highlighted."""
@@ -28,6 +34,8 @@ MAX_DOCUMENT: Final = 20_000
 MAX_SECONDS: Final = 0.5
 """Processor time for all blocks of a document. A fallback: 20,000 characters of a real program take 0.05 s."""
 _TOKENS_PER_CHARACTER: Final = 6
+MAX_SEPARATE_LINES: Final = 2_000
+"""The most lines of all blocks of a document with numbers or marks: each has an element of its own."""
 
 LANGUAGES: Final = frozenset(
     [
@@ -79,12 +87,23 @@ def annotate(tree: Element, *, labels: RenderLabels) -> None:
 
 def wrap_tables(element: Element, *, labels: RenderLabels) -> None:
     """Wrap every table in a ``div.blog-table`` that scrolls by keyboard, in place."""
-    attrs = {"class": "blog-table", "tabindex": "0", "role": "group", "aria-label": labels.table}
     for position, child in enumerate(element.children):
         if isinstance(child, Element):
             wrap_tables(child, labels=labels)
             if child.name == "table":
-                element.children[position] = Element("div", dict(attrs), [child])
+                wide = " blog-wide" if _width_of_table(child) > _TABLE_WIDTH else ""
+                attrs = {"class": f"blog-table{wide}", "tabindex": "0", "role": "group", "aria-label": labels.table}
+                element.children[position] = Element("div", attrs, [child])
+
+
+def _width_of_table(table: Element) -> int:
+    """Return about how many characters a row without line breaks takes."""
+    widths: list[int] = []
+    for row in (element for element in walk(table) if element.name == "tr"):
+        cells = [child for child in row.children if isinstance(child, Element)]
+        written = [len(text_of(cell).strip()) + _CELL_PADDING for cell in cells]
+        widths = [max(pair) for pair in zip_longest(widths, written, fillvalue=0)]
+    return sum(widths)
 
 
 def _annotate_alert(alert: Element, *, kind: str, labels: RenderLabels) -> None:
@@ -117,6 +136,16 @@ class Highlighter:
     def __init__(self) -> None:
         self._characters = MAX_DOCUMENT
         self._seconds = MAX_SECONDS
+        self._separate_lines = MAX_SEPARATE_LINES
+
+    def show(self, code: str, *, language: str, options: CodeOptions) -> tuple[list[Node], bool]:
+        """Return the highlighted code, and whether its lines are elements, as ``options`` need and the limits allow."""
+        nodes = self.highlight(code, language=language)
+        count = code.count("\n") + 1
+        if not options.has_lines or count > self._separate_lines:
+            return nodes, False
+        self._separate_lines -= count
+        return line_elements(nodes, options=options), True
 
     def highlight(self, code: str, *, language: str) -> list[Node]:
         """Return the code as text and ``span`` elements.
@@ -200,16 +229,25 @@ def _dress_below(element: Element, *, labels: RenderLabels, highlighter: Highlig
 
 def _dress_code_block(pre: Element, *, labels: RenderLabels, highlighter: Highlighter) -> Element:
     language = pre.attrs.get("lang", "").strip()
-    code = text_of(pre)
+    options = read_code_options(pre.attrs.get("title", ""))
     name = labels.code_in % {"language": language} if language else labels.code
     # A named group, not a region: each region would be a landmark of the page.
     attrs = {"tabindex": "0", "role": "group", "aria-label": name}
-    shown = Element("code", {}, highlighter.highlight(code, language=language))
-    parts: list[Node] = [Element("pre", attrs, [shown])]
+    code = text_of(pre)
+    shown, has_lines = highlighter.show(code, language=language, options=options)
+    parts: list[Node] = []
+    if options.title:
+        parts.append(Element("figcaption", {"class": "blog-code-title"}, [options.title]))
     if language:
-        parts.insert(0, Element("span", {"class": "blog-code-lang", "aria-hidden": "true"}, [language]))
-    parts.append(_copy_button(labels))
-    return Element("div", {"class": "blog-highlight"} | ({"data-lang": language} if language else {}), parts)
+        parts.append(Element("span", {"class": "blog-code-lang", "aria-hidden": "true"}, [language]))
+    parts += [Element("pre", attrs, [Element("code", {}, shown)]), _copy_button(labels)]
+    about = {"class": "blog-highlight"} | ({"data-lang": language} if language else {})
+    block = Element("figure" if options.title else "div", about, parts)
+    if has_lines and options.is_numbered:
+        add_class(block, "blog-highlight-numbered")
+    if max(map(len, code.split("\n"))) > _CODE_WIDTH:
+        add_class(block, "blog-wide")
+    return block
 
 
 def _copy_button(labels: RenderLabels) -> Element:

@@ -2,10 +2,9 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -16,10 +15,13 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
+from blog_engine.content._markdown_extras import extras_plugin
+from blog_engine.content._markdown_math import math_plugin
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
 from blog_engine.content._markdown_rules import LINKED_MARKUP, MarkdownHtml, autolink_plugin
+from blog_engine.content._token_facts import is_hard_wrapped, raw_html_of
 from blog_engine.content._token_text import text_of_tokens
-from blog_engine.content.options import TooMuchMarkup
+from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 
 _ALLOWANCE: Final = 100_000
 _PER_CHARACTER: Final = 16
@@ -54,9 +56,6 @@ _FOOTNOTE_START: Final = "[^"
 _ALERT: Final = re.compile(r"\[!(?:note|tip|important|warning|caution)\]", re.IGNORECASE)
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
-
-_NARROWEST_COLUMN: Final = 50
-_INDENT: Final = 8
 
 _CELLS: Final = frozenset({"th_open", "td_open"})
 
@@ -96,13 +95,19 @@ class Compiled(NamedTuple):
 
 
 def compile_markdown(
-    source: str, *, hard_breaks: bool, footnote_prefix: str, most_markup: int | None = None
+    source: str,
+    *,
+    hard_breaks: bool,
+    footnote_prefix: str,
+    plugins: tuple[MarkdownPlugin, ...] = (),
+    most_markup: int | None = None,
 ) -> Compiled:
     """Compile a Markdown source; with ``hard_breaks``, a newline is a line break.
 
-    With ``most_markup``, raises ``TooMuchMarkup`` as ``parse_plain`` does; it must not have ``has_page_markup``.
+    ``plugins`` are called with the parser and apply to the HTML only. With ``most_markup``, raises ``TooMuchMarkup`` as
+    ``parse_plain`` does; it must not have ``has_page_markup``.
     """
-    parser = _page_parser(hard_breaks)
+    parser = _page_parser(hard_breaks, plugins)
     env = _fresh_env(source, most_markup=most_markup) | {"footnote_prefix": footnote_prefix}
     tokens = parser.parse(source, env)
     for token in tokens:
@@ -110,8 +115,8 @@ def compile_markdown(
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    text = text_of_tokens(tokens) if _is_plain(source, env) else None
-    return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens), text)
+    text = text_of_tokens(tokens) if not plugins and _is_plain(source, env) else None
+    return Compiled(html, tuple(raw_html_of(tokens)), is_hard_wrapped(tokens), text)
 
 
 class HeadingSource(NamedTuple):
@@ -131,12 +136,17 @@ def heading_sources(source: str, *, footnote_prefix: str) -> Iterator[HeadingSou
     parser = _page_parser(False)
     env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
     tokens = parser.parse(source, env)
-    around = [0, 0]
+    around, boxes = [0, 0], list[list[int]]()
     for index, token in enumerate(tokens):
         around = token.map if token.level == 0 and token.map else around
+        if token.type == "details_open" and token.map:
+            boxes.append(token.map)
         if token.type == "heading_open" and token.map:
             first, after = token.map
-            end = around[1] if token.level and around[0] <= first < around[1] else sys.maxsize
+            while boxes and boxes[-1][1] <= first:
+                boxes.pop()
+            inner = boxes[-1] if boxes else around
+            end = inner[1] if token.level and inner[0] <= first < inner[1] else sys.maxsize
             html = str(parser.renderer.render(tokens[index : index + 3], parser.options, env))
             yield HeadingSource(html, int(token.tag[1:]), first, after, end, is_top=token.level == 0)
 
@@ -164,29 +174,6 @@ def _is_plain(source: str, env: dict[str, Any]) -> bool:
         # Pages take more steps.
         and env[_BUDGET].bracket_steps >= 0
     )
-
-
-def _raw_html(tokens: Iterable[Token]) -> Iterator[str]:
-    """Yield each piece of raw HTML except comments and end tags, which show nothing."""
-    for token in tokens:
-        if token.type in ("html_block", "html_inline") and not token.content.lstrip().startswith(("<!--", "</")):
-            yield token.content.strip()
-        yield from _raw_html(token.children or ())
-
-
-def _is_hard_wrapped(tokens: list[Token]) -> bool:
-    """Return whether paragraphs are broken where the next word would pass a column."""
-    breaks: list[tuple[int, int]] = []
-    for opening, inline in pairwise(tokens):
-        if opening.type != "paragraph_open":
-            continue
-        for line, following in pairwise(inline.content.split("\n")):
-            # Two spaces or a backslash at the end of a line mark a break that the author wants.
-            if not line.endswith(("  ", "\\")):
-                breaks.append((len(line), len(line) + 1 + len(following.partition(" ")[0])))
-    column = max((length for length, _ in breaks), default=0)
-    full = sum(with_next > column - _INDENT for _, with_next in breaks)
-    return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
 
 
 @dataclass(slots=True)
@@ -310,20 +297,29 @@ class _Parser(MarkdownIt):
         return True
 
 
-@lru_cache(maxsize=2)
-def _page_parser(hard_breaks: bool) -> MarkdownIt:
+@lru_cache(maxsize=4)
+def _page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> MarkdownIt:
     options = {"maxNesting": MAX_NESTING, "breaks": hard_breaks, "alerts": True, **_EXTENSIONS}
-    parser = _Parser("commonmark", options, renderer_cls=MarkdownHtml).enable(["table", "strikethrough"])
+    parser = _extended(_Parser("commonmark", options, renderer_cls=MarkdownHtml))
     autolink_plugin(parser)
     parser.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
     parser.inline.ruler.after("image", "footnote_ref", _read_footnote_mark)
     parser.core.ruler.after("inline", "footnote_tail", footnote_tail)
+    for plugin in plugins:
+        plugin(parser)
     return parser
 
 
 @lru_cache(maxsize=1)
 def _plain_parser() -> MarkdownIt:
-    return _Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}).enable(["table", "strikethrough"])
+    return _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
+
+
+def _extended(parser: MarkdownIt) -> MarkdownIt:
+    parser.enable(["table", "strikethrough"])
+    math_plugin(parser)
+    extras_plugin(parser)
+    return parser
 
 
 def _read_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:

@@ -5,11 +5,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from blog_engine.content._code_options import code_attributes
+from blog_engine.content._markdown_extras import INLINE_HTML
+from blog_engine.content._markdown_math import MATH_FENCE
 from blog_engine.content.urls import is_web_url, trim_bare_url
 
 MAX_URL: Final = 2048
@@ -25,7 +29,7 @@ _LINK_COST: Final = 4
 
 LINKED_MARKUP: Final = "linked_markup"
 """The key that ``env`` has once a bare link contains what is read as markup without it."""
-_MARKUP: Final = re.compile(r"[\\`*~\[\]&]|(?<![^\W_])_|_(?![^\W_])")
+_MARKUP: Final = re.compile(r"[\\`*~$\[\]&]|==|(?<![^\W_])_|_(?![^\W_])")
 
 _BEFORE: Final = frozenset(" \t\n*_~(")
 _REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
@@ -35,18 +39,30 @@ _DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za
 
 
 class MarkdownHtml(RendererHTML):
-    """Renders our footnotes and code blocks; ``env`` contains ``footnote_prefix``."""
+    """Renders our footnotes, formulas and code blocks; ``env`` contains ``footnote_prefix``."""
 
     def html_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         return ""
 
     def html_inline(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        return ""
+        tag = tokens[idx].content.lower()
+        return tag if tag in INLINE_HTML else ""
+
+    def math_inline(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return f'<code class="math">{escapeHtml(tokens[idx].content.strip())}</code>'
+
+    def math_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return f'<div class="math">{self.math_inline(tokens, idx, options, env)}</div>\n'
 
     def renderInlineAsText(  # noqa: N802
         self, tokens: Sequence[Token] | None, options: OptionsDict, env: EnvType
     ) -> str:
-        visible = [token for token in tokens or () if token.type != "html_inline"]
+        # The base class knows neither formulas nor that raw HTML is left out.
+        as_code = (
+            Token("code_inline", "", 0, content=token.content) if token.type == "math_inline" else token
+            for token in tokens or ()
+        )
+        visible = [token for token in as_code if token.type != "html_inline"]
         return super().renderInlineAsText(visible, options, env)
 
     def s_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
@@ -56,9 +72,11 @@ class MarkdownHtml(RendererHTML):
         return "</del>"
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        # The language passes the sanitiser as lang, which is allowed.
-        words = tokens[idx].info.split(maxsplit=1)
-        block = Token("code_block", "", 0, content=tokens[idx].content, attrs={"lang": words[0]} if words else {})
+        if tokens[idx].info.split(maxsplit=1)[:1] == [MATH_FENCE]:
+            return self.math_block(tokens, idx, options, env)
+        # Language and options pass the sanitiser as lang and title, which are allowed.
+        attributes: dict[str, str | int | float] = {**code_attributes(tokens[idx].info)}
+        block = Token("code_block", "", 0, content=tokens[idx].content, attrs=attributes)
         return self.code_block([block], 0, options, env)
 
     def footnote_ref(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:

@@ -8,9 +8,11 @@ from markdown_it.token import Token
 from blog_engine.content.html import parse_html, text_of
 from blog_engine.content.sanitize import TAGS
 
-_LINE_ENDS: Final = frozenset({"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak"})
-_LITERAL: Final = frozenset({"text", "code_inline"})
-_CODE: Final = frozenset({"fence", "code_block"})
+_LINE_ENDS: Final = frozenset(
+    {"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak", "dt_close", "summary_close"}
+)
+_LITERAL: Final = frozenset({"text", "code_inline", "math_inline"})
+_CODE: Final = frozenset({"fence", "code_block", "math_block"})
 _HTML: Final = frozenset({"html_block", "html_inline"})
 _CELL_ENDS: Final = frozenset({"td_close", "th_close"})
 

@@ -11,13 +11,13 @@ from urllib.parse import unquote, urlsplit
 from PIL import features
 
 from blog_engine.content.html import HEADINGS, INLINE, Element, Node, add_class, text_of, walk
-from blog_engine.content.options import KnownImage, RenderOptions
+from blog_engine.content.options import KnownImage, RenderLabels, RenderOptions
 from blog_engine.content.urls import origin_parts
 
 _STORED: Final = re.compile(r"([0-9a-f]{64})/.")
 
 _IMAGES: Final = frozenset({"img", "picture"})
-_LEFT_ALONE: Final = HEADINGS | {"figure", "figcaption", "pre"}
+_LEFT_ALONE: Final = HEADINGS | {"figure", "figcaption", "pre", "summary", "dt"}
 
 VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
 """Widths of variants in pixels."""
@@ -30,6 +30,11 @@ VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
 
 _TALLEST: Final = 16_383
 """The greatest height of a WebP in pixels."""
+
+_SHOWN: Final = (640, 900)
+"""The width and height in pixels that a page has for an image: a larger one links to its file."""
+_WIDE: Final = 1_200
+"""The least width in pixels of an image that is wider than the text."""
 
 
 def own_media_path(src: str, *, site_origin: str | None, mount: str, script_name: str = "") -> str | None:
@@ -73,17 +78,75 @@ def dress_images(tree: Element, *, options: RenderOptions) -> None:
     """Give each image URL, size, alternative text and a figure of its own, in place.
 
     A paragraph is split where it contains an image, and a link or emphasis around the image goes into the figure. In
-    headings and captions, where HTML allows no figure, images stay inline.
+    headings and captions, where HTML allows no figure, images stay inline. A large stored image in a figure links to
+    its file.
     """
+    stored: dict[int, _Stored] = {}
     for element in list(walk(tree)):
         if element.name == "figure":
             add_class(element, "blog-figure")
         elif element.name == "img":
-            _complete(element, options=options)
+            text = element.attrs.get("alt", "")
+            if known := _complete(element, options=options):
+                stored[id(element)] = _Stored(element, text, known)
     _lift_images(tree)
+    if stored:
+        _dress_figures(tree, stored, labels=options.labels)
 
 
-def _complete(image: Element, *, options: RenderOptions) -> None:
+def is_wide(width: int, height: int) -> bool:
+    """Return whether an image of this size in pixels is shown wider than the text."""
+    return width >= _WIDE and 2 * width >= 3 * height
+
+
+def is_larger_than_shown(width: int, height: int) -> bool:
+    """Return whether an article has less space than these pixels for an image, so that it links to its file."""
+    return width > _SHOWN[0] or height > _SHOWN[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """The element of a stored image, which may have become a ``picture``, and its alternative text."""
+
+    element: Element
+    text: str
+    image: KnownImage
+
+
+def _dress_figures(parent: Element, stored: Mapping[int, _Stored], *, labels: RenderLabels) -> None:
+    for child in parent.children:
+        if not isinstance(child, Element) or child.name == "a":
+            continue
+        if child.name == "figure":
+            shown = [below for below in walk(child) if below.name == "img"]
+            found = [stored[id(below)] for below in walk(child) if id(below) in stored]
+            if len(shown) == len(found) == 1 and is_wide(found[0].image.width, found[0].image.height):
+                add_class(child, "blog-wide")
+            _link_files(child, stored, labels=labels)
+        else:
+            _dress_figures(child, stored, labels=labels)
+
+
+def _link_files(parent: Element, stored: Mapping[int, _Stored], *, labels: RenderLabels) -> None:
+    for position, child in enumerate(parent.children):
+        if not isinstance(child, Element) or child.name in {"a", "figcaption"} | HEADINGS:
+            continue
+        found = stored.get(id(child))
+        if found and found.image.original and is_larger_than_shown(found.image.width, found.image.height):
+            parent.children[position] = _file_link(found, labels)
+        else:
+            _link_files(child, stored, labels=labels)
+
+
+def _file_link(stored: _Stored, labels: RenderLabels) -> Element:
+    # An image without alternative text would be a link without a name.
+    name = labels.full_size_of % {"text": stored.text} if stored.text.strip() else labels.full_size
+    attrs = {"class": "blog-zoom", "href": stored.image.original, "aria-label": name}
+    return Element("a", attrs, [stored.element])
+
+
+def _complete(image: Element, *, options: RenderOptions) -> KnownImage | None:
+    """Complete the attributes of an image, and return the stored image that it shows, if any."""
     src = image.attrs["src"]
     digest = stored_image_digest(
         src, site_origin=options.site_origin, mount=options.mount, script_name=options.script_name
@@ -95,6 +158,7 @@ def _complete(image: Element, *, options: RenderOptions) -> None:
     image.attrs["loading"] = "lazy"
     if known and known.sources:
         _become_picture(image, known)
+    return known
 
 
 def _become_picture(image: Element, known: KnownImage) -> None:

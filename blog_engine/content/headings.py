@@ -143,6 +143,11 @@ def table_of_contents(headings: Iterable[Heading], *, faq_title: str | None, faq
 
 def faq_section_id(ids: Iterable[str]) -> str:
     """Return the first of ``faq``, ``faq-1``, ``faq-2``, … that is not in ``ids``."""
+    return free_id("faq", ids)
+
+
+def free_id(name: str, ids: Iterable[str]) -> str:
+    """Return the id, or else the first of those with ``-1``, ``-2``, … after it that is not in ``ids``."""
     taken = set(ids)
-    names = (f"faq-{number}" if number else "faq" for number in count())
-    return next(name for name in names if name not in taken)
+    names = (f"{name}-{number}" if number else name for number in count())
+    return next(one for one in names if one not in taken)

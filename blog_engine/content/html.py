@@ -10,8 +10,11 @@ from xml.etree.ElementTree import Element as DomElement
 
 VOID: Final = frozenset({"br", "hr", "img", "input", "source"})
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-INLINE: Final = frozenset({"a", "strong", "em", "del", "code", "sup", "sub", "span", "br", "img", "input"})
-_BOOLEAN: Final = frozenset({"checked", "disabled", "hidden", "data-blog-copy"})
+INLINE: Final = frozenset(
+    {"a", "strong", "em", "del", "code", "sup", "sub", "span", "br", "img", "input", "kbd", "mark"}
+    | {"math", "semantics", "annotation"}
+)
+_BOOLEAN: Final = frozenset({"checked", "disabled", "hidden", "open", "data-blog-copy"})
 
 _TAG: Final = re.compile(r"""<(/?)([A-Za-z][^\s/>]*+)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>""")
 _OPENS_TAG: Final = re.compile(r"</?[A-Za-z]")
@@ -28,7 +31,10 @@ _CELLS: Final = frozenset({"td", "th"})
 _INSIDE_TABLE: Final = frozenset({"thead", "tbody", "tr"}) | _CELLS
 _BETWEEN_CELLS: Final = frozenset({"table", "thead", "tbody", "tr"})
 _TABLE: Final = frozenset({"table"})
+_TERMS: Final = frozenset({"dt", "dd"})
 _ENDED_BY: Final = {
+    "dt": (_TERMS, frozenset({"dl", "table"})),
+    "dd": (_TERMS, frozenset({"dl", "table"})),
     "li": (frozenset({"li"}), frozenset({"ul", "ol", "table"})),
     "td": (_CELLS, _TABLE),
     "th": (_CELLS, _TABLE),

@@ -1,8 +1,14 @@
 """Options of rendering."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeAlias
+
+from markdown_it import MarkdownIt
+
+MarkdownPlugin: TypeAlias = Callable[[MarkdownIt], object]
+"""Extends the parser that it is called with; what it returns is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class KnownImage:
     """Variants; empty for an image without."""
     sizes: str = ""
     """The attribute ``sizes`` of each source."""
+    original: str = ""
+    """The path of the uploaded file; empty for an image that does not link to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,11 @@ class RenderLabels:
     code: str = "Code"
     code_in: str = "Code: %(language)s"
     table: str = "Table"
+    formula: str = "Formula"
+    load_video: str = "Load video from %(provider)s"
+    load_content: str = "Load content from %(provider)s"
+    full_size: str = "Image in full size"
+    full_size_of: str = "Image in full size: %(text)s"
     link_to: str = "Link to %(heading)s"
     footnotes: str = "Footnotes"
     back_to_reference: str = "Back to reference %(number)s"
@@ -67,6 +80,12 @@ class RenderOptions:
     labels: RenderLabels = RenderLabels()
     direction: str = "ltr"
     """The direction of the page around the body, ``ltr`` or ``rtl``."""
+    plugins: tuple[MarkdownPlugin, ...] = ()
+    """The Markdown plugins of the host."""
+    diagrams: frozenset[str] = frozenset()
+    """The languages of code blocks that a script of the host draws."""
+    embeds: frozenset[str] = frozenset()
+    """The providers whose content readers can load."""
 
 
 class TooMuchMarkup(Exception):

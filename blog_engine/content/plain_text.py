@@ -19,9 +19,9 @@ MAX_TAGS: Final = 20_000
 WORDS_PER_MINUTE: Final = 238
 _LONGEST_START: Final = 600
 
-_MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]")
+_MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]|\$(?=\S[^\n$]*\$|`)|=(?==)")
 _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
-_UNDERLINE: Final = re.compile(r"^([ \t]*)=", re.MULTILINE)
+_LINE_START: Final = re.compile(r"^([ \t]*)(=|:(?=\s)|(?=\$\$))", re.MULTILINE)
 _CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 
@@ -115,7 +115,7 @@ def escape_markdown(text: str) -> str:
     # Four columns of white space would start a code block, where backslashes are literal.
     escaped = _CODE_INDENT.sub(lambda found: f"&#{ord(found[0])};", escaped)
     escaped = _LIST_NUMBER.sub(r"\1\\\2", escaped)
-    return _UNDERLINE.sub(r"\1\\=", escaped)
+    return _LINE_START.sub(r"\1\\\2", escaped)
 
 
 def _parts(document: MarkdownDocument) -> Iterator[str]:

@@ -8,7 +8,10 @@ from typing import Final, assert_never
 
 from blog_engine.content._blocks import annotate, dress_code_blocks, mark_external_links, read_links, wrap_tables
 from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, has_page_markup
+from blog_engine.content.diagrams import wrap_diagrams
+from blog_engine.content.embeds import dress_embeds
 from blog_engine.content.figures import dress_images
+from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
 from blog_engine.content.html import HEADINGS, Element, walk, write_html
 from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
@@ -37,13 +40,13 @@ _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _BLOCKS: Final = HEADINGS | {"p", "ul", "ol", "dl", "blockquote", "table", "figcaption", "summary"}
-_LISTS: Final = frozenset({"ul", "ol", "table"})
-_PARTS: Final = frozenset({"li", "td", "th"})
+_LISTS: Final = frozenset({"ul", "ol", "dl", "table"})
+_PARTS: Final = frozenset({"li", "dt", "dd", "td", "th"})
 _ALERT: Final = "blog-alert"
 _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
 """Classes of the text that rendering adds in the language of the blog."""
 
-RENDERER_VERSION: Final = 6
+RENDERER_VERSION: Final = 7
 """Raised whenever the output changes for the same source; stored renderings of another version are stale."""
 
 
@@ -71,6 +74,8 @@ class Rendered:
     """The distinct link targets of the sanitised source, in document order."""
     dropped_html: tuple[str, ...]
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
+    unreadable_tex: tuple[str, ...]
+    """The formulas that are shown as TeX because they cannot be read."""
     is_hard_wrapped: bool
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
     text: str | None
@@ -118,7 +123,13 @@ def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) ->
 
 def _compiled(body: str, options: RenderOptions, *, most_markup: int | None = None) -> Compiled:
     prefix = options.footnote_prefix
-    return compile_markdown(body, hard_breaks=options.hard_breaks, footnote_prefix=prefix, most_markup=most_markup)
+    return compile_markdown(
+        body,
+        hard_breaks=options.hard_breaks,
+        footnote_prefix=prefix,
+        plugins=options.plugins,
+        most_markup=most_markup,
+    )
 
 
 def _of_markdown(compiled: Compiled, *, options: RenderOptions) -> Rendered:
@@ -143,7 +154,7 @@ def _of_tree(
     """Return the page of a sanitised tree, which becomes that page, and the facts about it."""
     normalize(tree)
     source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
-    headings = _transform(tree, options=options)
+    headings, unreadable_tex = _transform(tree, options=options)
     return Rendered(
         html=write_html(tree),
         headings=headings,
@@ -151,12 +162,14 @@ def _of_tree(
         images=images,
         links=links,
         dropped_html=dropped_html,
+        unreadable_tex=unreadable_tex,
         is_hard_wrapped=is_hard_wrapped,
         text=text,
     )
 
 
-def _transform(tree: Element, *, options: RenderOptions) -> tuple[Heading, ...]:
+def _transform(tree: Element, *, options: RenderOptions) -> tuple[tuple[Heading, ...], tuple[str, ...]]:
+    """Bring a tree into its form on the page, in place; return its headings and the formulas that cannot be read."""
     labels = options.labels
     annotate(tree, labels=labels)
     dress_images(tree, options=options)
@@ -164,8 +177,13 @@ def _transform(tree: Element, *, options: RenderOptions) -> tuple[Heading, ...]:
     headings = dress_headings(tree, labels=labels)
     wrap_tables(tree, labels=labels)
     dress_code_blocks(tree, labels=labels)
+    if options.diagrams:
+        wrap_diagrams(tree, languages=options.diagrams)
+    if options.embeds:
+        dress_embeds(tree, providers=options.embeds, labels=labels)
     mark_direction(tree, direction=options.direction)
-    return headings
+    # Last: until here, a formula is code, whose text is its TeX.
+    return headings, dress_formulas(tree, labels=labels)
 
 
 def _read_images(tree: Element) -> tuple[BodyImage, ...]:

@@ -29,9 +29,11 @@ TAGS: Final = (
     | frozenset({"p", "ul", "ol", "li", "a", "strong", "em", "del", "code", "pre", "blockquote", "br", "hr", "img"})
     | frozenset({"figure", "figcaption", "table", "thead", "tbody", "tr", "th", "td"})
     | frozenset({"sup", "sub", "section", "div", "span", "input"})
+    | frozenset({"kbd", "mark", "details", "summary", "dl", "dt", "dd"})
 )
 ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
     "a": frozenset({"href", "rel"}),
+    "details": frozenset({"open"}),
     "img": frozenset({"src", "alt", "width", "height"}),
     "input": frozenset({"type", "checked", "disabled"}),
     "ol": frozenset({"start"}),
@@ -49,6 +51,7 @@ COMPILER_CLASSES: Final[Mapping[str, str]] = {
     "footnote-ref": "blog-footnote-ref",
     "footnotes": "blog-footnotes",
     "footnote-back": "blog-footnote-back",
+    "math": "blog-math",
 }
 """The classes that our Markdown compiler writes, and their names on the page. No author can write any of them."""
 
@@ -63,9 +66,16 @@ _NUMERIC: Final = frozenset({"start", "width", "height"})
 _FOOTNOTE: Final = re.compile("(ref-)?[0-9]+(-[0-9]+)?")
 """What follows the prefix in the id of a footnote or of a mark that refers to it."""
 
+_LINKS: Final = frozenset({"blog-footnote-ref", "blog-footnote-back"})
 _TEXT_ONLY: Final = frozenset({"pre", "code"})
 _DROPPED: Final = frozenset({"img", "input"})
-_PARENTS: Final = {"li": frozenset({"ul", "ol"}), "figcaption": frozenset({"figure"})}
+_PARENTS: Final = {
+    "li": frozenset({"ul", "ol"}),
+    "figcaption": frozenset({"figure"}),
+    "summary": frozenset({"details"}),
+    "dt": frozenset({"dl"}),
+    "dd": frozenset({"dl"}),
+}
 _ALIGNMENTS: Final = frozenset({"left", "center", "right", "justify"})
 
 
@@ -181,6 +191,8 @@ def normalize(element: Element) -> None:
                 continue
             if element.name not in _PARENTS.get(child.name, {element.name}):
                 child.name = "div"
+            if child.name in _ORDERED:
+                _ORDERED[child.name](child)
             _normalize_attributes(child)
             if child.name in _TEXT_ONLY:
                 _reduce_to_text(child)
@@ -198,12 +210,44 @@ def _is_kept(element: Element) -> bool:
     return bool(src.strip()) and is_allowed(src, schemes=IMAGE_SCHEMES)
 
 
+def _normalize_details(details: Element) -> None:
+    """Make a box without a summary, which has nothing to open it by, a group; a further summary is a group too."""
+    parts = _parts(details)
+    if not parts or not isinstance(parts[0], Element) or parts[0].name != "summary":
+        details.name, details.attrs = "div", {}
+        return
+    details.children = parts
+    for part in parts[1:]:
+        if isinstance(part, Element) and part.name == "summary":
+            part.name = "div"
+
+
+def _normalize_terms(terms: Element) -> None:
+    """Make a list a group unless each of its terms has a definition, as HTML demands."""
+    parts = _parts(terms)
+    names = [part.name if isinstance(part, Element) else "" for part in parts]
+    if names and names[0] == "dt" and names[-1] == "dd" and set(names) == {"dt", "dd"}:
+        terms.children = parts
+    else:
+        terms.name = "div"
+
+
+def _parts(element: Element) -> list[Node]:
+    return [child for child in element.children if isinstance(child, Element) or child.strip()]
+
+
+_ORDERED: Final = {"details": _normalize_details, "dl": _normalize_terms}
+
+
 def _normalize_attributes(element: Element) -> None:
     attrs = element.attrs
     if "href" in attrs and not is_allowed(attrs["href"], schemes=LINK_SCHEMES):
         del attrs["href"]
     if "class" in attrs:
         attrs["class"] = COMPILER_CLASSES[attrs["class"]]
+        if attrs["class"] in _LINKS and "href" not in attrs:
+            # Written by a plugin of the host.
+            del attrs["class"]
     alignment = attrs.pop("align", "").lower()
     if alignment in _ALIGNMENTS:
         attrs["class"] = f"blog-align-{alignment}"

@@ -5,15 +5,16 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin
 
+from blog_engine.content.formulas import tex_of
 from blog_engine.content.html import Element, Node, parse_html, walk, write_html
 from blog_engine.content.rendering import mark_direction
 from blog_engine.content.sanitize import TAGS
 
-_RENDERED: Final = TAGS | {"picture", "source", "button"}
+_RENDERED: Final = TAGS | {"picture", "source", "button", "math", "semantics", "annotation"}
 _QUERY: Final = re.compile("[?#]")
 _URL_ATTRIBUTES: Final = ("href", "src")
-_FOR_THE_PAGE: Final = frozenset({"class", "tabindex", "data-lang", "id"})
-_ONLY_ON_THE_PAGE: Final = frozenset({"blog-heading-anchor", "blog-code-lang", "blog-copy"})
+_FOR_THE_PAGE: Final = frozenset({"class", "tabindex", "data-lang", "data-blog-diagram", "id"})
+_ONLY_ON_THE_PAGE: Final = frozenset({"blog-heading-anchor", "blog-code-lang", "blog-copy", "blog-embed-load"})
 KEPT: Final = 200
 """Cached articles, those of ten feeds: one of 10 kB takes about 1 ms to make, and 25 kB of memory."""
 
@@ -23,7 +24,7 @@ def syndicated_html(html: str, *, url: str, notices: tuple[str, ...] = ()) -> st
     """Return a rendered body for feeds, after ``notices`` (feeds.full-content).
 
     ``notices`` become paragraphs. URLs become absolute on ``url``, that of the article. What needs the page is left
-    out: heading anchors, copy buttons, labels of languages, and classes.
+    out: heading anchors, copy buttons, labels of languages, and classes. A formula is its TeX.
     """
     tree = parse_html(html, tags=_RENDERED, keep=lambda tag, name, value: True)
     _remove_page_parts(tree)
@@ -51,6 +52,9 @@ def _remove_page_parts(element: Element) -> None:
 
 
 def _adapt(element: Element, *, url: str) -> None:
+    if element.name == "math":
+        # Feed readers that do not know MathML would show its characters in a row.
+        element.name, element.attrs, element.children = "code", {}, [tex_of(element)]
     if element.attrs.get("class") == "blog-alert-title":
         # Without the colours of the page, the title would look like the text below it.
         element.children = [Element("strong", children=element.children)]

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.formulas import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.options import KnownImage, RenderOptions
 from blog_engine.content.rendering import Rendered, render
 from blog_engine.enums import BodyFormat
@@ -43,17 +44,19 @@ ELEMENTS = frozenset(
         *("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "a", "strong", "em", "del", "code", "pre"),
         *("blockquote", "br", "hr", "img", "figure", "figcaption", "table", "thead", "tbody", "tr", "th", "td"),
         *("sup", "sub", "section", "div", "span", "input", "button", "picture", "source"),
+        *("kbd", "mark", "details", "summary", "dl", "dt", "dd", *MATH_TAGS),
     ]
 )
 ATTRIBUTES = frozenset(
     [
         *("href", "rel", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "type", "checked"),
         *("disabled", "start", "class", "id", "role", "tabindex", "loading", "hidden", "data-lang", "data-blog-copy"),
-        *("aria-label", "aria-hidden"),
+        *("aria-label", "aria-hidden", "open", "data-blog-diagram", "data-blog-load", *MATH_ATTRIBUTES),
     ]
 )
 VOID = frozenset({"br", "hr", "img", "input", "source"})
-BLOCKS = ELEMENTS - VOID - {"a", "strong", "em", "del", "code", "sup", "sub", "span", "button", "picture"}
+_IN_LINES = {"a", "strong", "em", "del", "code", "sup", "sub", "span", "button", "picture", "kbd", "mark"}
+BLOCKS = ELEMENTS - VOID - MATH_TAGS - _IN_LINES
 SCHEMES = frozenset({"http", "https", "mailto"})
 CLASS = re.compile(r"blog-[a-z-]+( blog-[a-z-]+)*|[a-z][a-z0-9]{0,2}")
 
@@ -170,6 +173,15 @@ MARKDOWN = [
     "\\<script>alert(1)\\</script>",
     "[x](http://a.example){onclick=alert(1)}",
     "[a](b)\n<div\n\n<img src=x onerror=alert(1)\n\n>",
+    "$\\href{javascript:alert(1)}{x}$",
+    "$\\text{</mtext><img src=x onerror=alert(1)>}$",
+    "$$\n</annotation></semantics></math><script>alert(1)</script>\n$$",
+    "$$\n\\style{x:expression(alert(1))}{a} \\class{blog-copy}{b}\n$$",
+    "<details open ontoggle=alert(1)>\n<summary>x</summary>\n</details>",
+    "<details open>\n<summary><img src=x onerror=alert(1)></summary>\n<script>alert(1)</script>\n</details>",
+    "==<svg onload=alert(1)>== <kbd onclick=alert(1)>x</kbd>",
+    "<img src=x onerror=alert(1)>\n: <script>alert(1)</script>",
+    'https://youtu.be/dQw4w9WgXcQ?x="onmouseover=alert(1)',
 ]
 
 HTML = [

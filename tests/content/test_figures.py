@@ -3,6 +3,7 @@
 import pytest
 
 from blog_engine.content.figures import (
+    is_wide,
     own_media_path,
     stored_image_digest,
     variant_formats,
@@ -74,6 +75,86 @@ def test_a_figure_that_the_author_made_stays_one() -> None:
     html = render_rich_text("<figure><img src=i><figcaption>c</figcaption></figure>").html
 
     assert html == f'<figure class="blog-figure">{IMG}<figcaption>c</figcaption></figure>'
+
+
+LARGE = KnownImage(path="/m/w1200.webp", width=1600, height=900, original="/m/large.png")
+LARGE_IMG = '<img src="/m/w1200.webp" alt="{}" width="1600" height="900" loading="lazy">'
+
+
+def figure_of(body: str, image: KnownImage = LARGE) -> str:
+    """Return the HTML of a body in which ``{}`` is the path of a stored image."""
+    options = render_options(images={DIGEST: image})
+    return render_markdown(body.replace("{}", f"/blog/media/{DIGEST}/x.png"), options).html.strip()
+
+
+@requirement("rendering.images.full-size")
+@pytest.mark.parametrize(
+    ("alt", "name"), [("A quay", "Image in full size: A quay"), ("", "Image in full size"), (" ", "Image in full size")]
+)
+def test_a_large_image_links_to_its_file(alt: str, name: str) -> None:
+    html = figure_of(f"![{alt}]({{}})")
+
+    assert html == (
+        f'<figure class="blog-figure blog-wide"><a class="blog-zoom" href="/m/large.png" aria-label="{name}">'
+        f"{LARGE_IMG.format(alt)}</a></figure>"
+    )
+
+
+@requirement("rendering.images.full-size")
+@pytest.mark.parametrize(
+    ("width", "height", "is_linked"), [(640, 900, False), (641, 10, True), (10, 901, True), (480, 300, False)]
+)
+def test_only_an_image_larger_than_its_place_links_to_its_file(width: int, height: int, is_linked: bool) -> None:
+    html = figure_of("![a]({})", KnownImage("/m/a.webp", width, height, original="/m/a.png"))
+
+    assert ('href="/m/a.png"' in html) is is_linked
+
+
+@requirement("rendering.images.full-size")
+@pytest.mark.parametrize(
+    "body",
+    ["[![a]({})](/quay)", "**[![a]({})](/quay)**", "# A ![a]({})", "![a](https://o.example/{})"],
+)
+def test_an_image_that_the_author_linked_or_that_is_no_stored_figure_is_left_alone(body: str) -> None:
+    html = figure_of(body)
+
+    assert "<img" in html
+    assert "blog-zoom" not in html
+
+
+def test_no_link_is_put_into_the_link_of_a_figure() -> None:
+    src = f"/blog/media/{DIGEST}/x.png"
+    html = render_rich_text(
+        f'<a href="/quay"><figure><img src="{src}"></figure></a>'
+        f'<figure><figcaption><img src="{src}"></figcaption></figure>',
+        render_options(images={DIGEST: LARGE}),
+    ).html
+
+    assert html.count("<img") == 2
+    assert "blog-zoom" not in html
+
+
+@requirement("rendering.wide")
+@pytest.mark.parametrize(
+    ("width", "height", "is_figure_wide"),
+    [(1200, 800, True), (1199, 600, False), (1200, 801, False), (4000, 500, True), (1200, 2000, False)],
+)
+def test_a_figure_is_wide_if_its_image_is(width: int, height: int, is_figure_wide: bool) -> None:
+    html = figure_of("![a]({})", KnownImage("/m/a.webp", width, height))
+
+    assert is_wide(width, height) is is_figure_wide
+    assert ("blog-wide" in html) is is_figure_wide
+
+
+@requirement("rendering.wide")
+def test_a_figure_of_two_images_is_not_wide() -> None:
+    src = f"/blog/media/{DIGEST}/x.png"
+    html = render_rich_text(
+        f"<figure><img src={src}><img src={src}></figure>", render_options(images={DIGEST: LARGE})
+    ).html
+
+    assert html.count("blog-zoom") == 2
+    assert "blog-wide" not in html
 
 
 def test_images_are_listed_as_written() -> None:

@@ -18,6 +18,7 @@ from blog_engine.content.plain_text import (
     reading_time_minutes,
 )
 from blog_engine.enums import BodyFormat
+from tests.content.bodies import render_markdown
 from tests.requirements import requirement
 
 
@@ -186,6 +187,17 @@ def test_each_mark_gets_one_backslash() -> None:
     assert escape_markdown("\\`*_{}[]<>&!#|~+-") == "".join(f"\\{mark}" for mark in "\\`*_{}[]<>&!#|~+-")
     assert escape_markdown("1. a\n 22) b\n1.5 c.\n3.") == "1\\. a\n 22\\) b\n1.5 c.\n3\\."
     assert escape_markdown("a = b\n==") == "a = b\n\\=="
+
+
+@requirement("pages.markdown.escaped")
+@given(
+    st.lists(st.sampled_from(["$", "=", ":", " ", "\n", "a", "1", "\\", "`", "<kbd>", "^", "<details>"]), max_size=12)
+)
+def test_escaped_text_has_no_formulas_terms_boxes_and_marks(parts: list[str]) -> None:
+    rendered = render_markdown(escape_markdown("".join(parts)))
+
+    assert not re.search("<(?:math|mark|dl|kbd|details)|blog-math", rendered.html)
+    assert (rendered.unreadable_tex, rendered.dropped_html) == ((), ())
 
 
 @pytest.mark.parametrize("text", HOSTILE)

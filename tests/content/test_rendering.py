@@ -91,6 +91,32 @@ def test_a_table_is_wrapped_and_aligned_by_class() -> None:
     )
 
 
+@requirement("rendering.wide")
+@pytest.mark.parametrize(
+    ("rows", "is_wide"),
+    [
+        (["a" * 40, "b" * 36], False),
+        (["a" * 40, "b" * 37], True),
+        (["a" * 81], True),
+        (["a"] * 16, False),
+        (["a"] * 17, True),
+    ],
+)
+def test_a_table_with_long_rows_is_wide(rows: list[str], is_wide: bool) -> None:
+    head, line, row = (f"|{'|'.join(cells)}|" for cells in (["h"] * len(rows), ["-"] * len(rows), rows))
+
+    html = render_markdown(f"{head}\n{line}\n{row}").html
+
+    assert ('<div class="blog-table blog-wide" tabindex="0"' in html) is is_wide
+
+
+@requirement("rendering.wide")
+def test_the_longest_cell_of_each_column_counts() -> None:
+    html = render_markdown(f"|a|b|\n|-|-|\n|{'c' * 50}|d|\n|e|{'f' * 50}|").html
+
+    assert "blog-wide" in html
+
+
 @requirement("rendering.footnotes")
 def test_footnotes_have_ids_of_their_post_names_and_ways_back() -> None:
     html = render_markdown("a[^n] b[^n]\n\n[^n]: *Note*").html

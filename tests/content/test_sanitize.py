@@ -11,11 +11,12 @@ RICH_TEXT_PARTS = [
     *("x", "<a href=/x>", "<img src=i>", "<br>", "<li>", "<tr>", "<td>", "<h2>", "</p>", "</a>", "</li>", "</table>"),
     *(f"<{slash}{name}>" for name in ("p", "em", "ul", "pre", "code", "figure", "div", "span") for slash in ("", "/")),
     *("<table>", "<figcaption>", "</h2>", "</td>", "<blockquote>", "</ul>"),
+    *(f"<{slash}{name}>" for name in ("details", "summary", "dl", "dt", "dd", "kbd", "mark") for slash in ("", "/")),
 ]
 
 
 @requirement("rendering.safe")
-@given(st.text(alphabet=st.sampled_from("ab*_[]()!<>`~#|-+1.:\n \t\\&;^\"'/@xhtps"), max_size=200))
+@given(st.text(alphabet=st.sampled_from("ab*_[]()!<>`~#|-+1.:\n \t\\&;^\"'/@xhtps$={}"), max_size=200))
 def test_any_markdown_gives_safe_html(body: str) -> None:
     assert faults(render_markdown(body).html) == []
 
@@ -44,6 +45,19 @@ def test_any_rich_text_gives_safe_html(parts: list[str]) -> None:
         ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),
         ("<code>a<em>b</em><img src=i></code>", "<code>ab</code>"),
         ('<ol start="5"><li>a</ol>', '<ol start="5"><li>a</li></ol>'),
+        (
+            "<details open ontoggle=x><summary class=y>a</summary>b</details>",
+            "<details open><summary>a</summary>b</details>",
+        ),
+        ("<details>a<summary>b</summary></details>", "<div>a<div>b</div></div>"),
+        (
+            "<details><summary>a</summary><summary>b</summary></details>",
+            "<details><summary>a</summary><div>b</div></details>",
+        ),
+        ("<dl> <dt>a<dd>b<dd>c </dl>", "<dl><dt>a</dt><dd>b</dd><dd>c </dd></dl>"),
+        ("<dl><dd>a</dd></dl><dt>b</dt>", "<div><div>a</div></div><div>b</div>"),
+        ("<p><kbd onclick=x>a</kbd> <mark style=y>b</mark></p>", "<p><kbd>a</kbd> <mark>b</mark></p>"),
+        ("<p>x<math><mi>a</mi></math></p>", "<p>xa</p>"),
     ],
 )
 def test_rich_text_is_reduced_to_the_allow_list(source: str, html: str) -> None:

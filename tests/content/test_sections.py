@@ -57,6 +57,20 @@ def test_a_heading_in_another_block_ends_with_it() -> None:
     }
 
 
+@requirement("posts.read.section", "rendering.details")
+def test_a_section_in_a_box_ends_before_the_end_of_the_box() -> None:
+    inner = "<details>\n<summary>y</summary>\n\n#### C\n\nc\n\n</details>\n"
+    body = f"## A\n\n<details>\n<summary>x</summary>\n\n### B\n\n{inner}\n### D\n\n</details>\n\nmore\n\n## E\n"
+
+    assert texts(body) == {
+        "a": body.removesuffix("## E\n"),
+        "b": f"### B\n\n{inner}\n",
+        "c": "#### C\n\nc\n\n",
+        "d": "### D\n\n",
+        "e": "## E\n",
+    }
+
+
 def test_levels_are_as_written_and_text_is_as_shown() -> None:
     [first, second] = sections("# The **old** `quay` ![wall](/w.png)\n\n###### Deep\n")
 

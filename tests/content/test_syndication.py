@@ -67,6 +67,23 @@ def test_code_loses_button_label_and_colours() -> None:
     )
 
 
+@requirement("rendering.code.title", "rendering.code.marked", "rendering.code.numbers")
+def test_code_keeps_its_file_name_and_loses_lines() -> None:
+    assert fed('```python title="app.py" {2} linenos\nif x < 1:\n    pass\n```') == (
+        '<figure><figcaption>app.py</figcaption><pre role="group" aria-label="Code: python">'
+        "<code>if x &lt; 1:\n    pass\n</code></pre></figure>\n"
+    )
+
+
+def test_an_image_links_to_its_file() -> None:
+    known = KnownImage(path=f"/blog/media/{DIGEST}/w768.webp", width=900, height=480, original="/blog/media/a.png")
+    rendered = render_markdown(f"![Quay](/blog/media/{DIGEST}/old.png)", render_options(images={DIGEST: known}))
+
+    html = syndicated_html(rendered.html, url=URL)
+
+    assert '<a href="https://blog.example/blog/media/a.png" aria-label="Image in full size: Quay"><img ' in html
+
+
 def test_the_name_of_an_alert_stands_out() -> None:
     title = render_options().labels.alerts["tip"]
 

@@ -1,0 +1,183 @@
+"""Additions to CommonMark that bodies have besides those of GitHub: marked text, definition lists, boxes and keys."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.parser_block import RuleFuncBlockType
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Delimiter
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+
+INLINE_HTML: Final = frozenset({"<kbd>", "</kbd>", "<mark>", "</mark>"})
+"""The raw HTML that is kept within a line."""
+
+_MARK: Final = ord("=")
+_INTERRUPTS: Final[RuleOptionsType] = {"alt": ["paragraph", "reference", "blockquote"]}
+_OPENS_BOX: Final = re.compile(r"<details( open)?>[ \t]*(?:<summary>(.*)</summary>)?[ \t]*", re.IGNORECASE)
+_SUMMARY: Final = re.compile(r"<summary>(.*)</summary>[ \t]*", re.IGNORECASE)
+_CLOSES_BOX: Final = re.compile(r"</details>[ \t]*", re.IGNORECASE)
+
+
+def extras_plugin(parser: MarkdownIt) -> None:
+    """Add the rules of this module to the parser."""
+    parser.inline.ruler.before("strikethrough", "blog_mark", _read_mark)
+    parser.inline.ruler2.before("fragments_join", "blog_mark", _pair_marks)
+    deflist_plugin(parser)
+    *_, read_list, _paragraph = parser.block.ruler.getRules("")
+    parser.block.ruler.at("deflist", _only_colons(read_list), _INTERRUPTS)
+    parser.block.ruler.before("html_block", "blog_box", _read_box, _INTERRUPTS)
+    parser.core.ruler.after("block", "blog_box", _pair_boxes)
+
+
+def _only_colons(read_list: RuleFuncBlockType) -> RuleFuncBlockType:
+    """Return the rule for definition lists without its second marker: ``~ 5 km`` in a line of its own is text."""
+
+    def read(state: StateBlock, startLine: int, endLine: int, silent: bool) -> bool:  # noqa: N803
+        line = startLine if silent else startLine + 1
+        if not silent and line < endLine and state.isEmpty(line):
+            line += 1
+        if line >= endLine or not state.src.startswith(":", state.bMarks[line] + state.tShift[line]):
+            return False
+        return read_list(state, startLine, endLine, silent)
+
+    return read
+
+
+def _read_mark(state: StateInline, silent: bool) -> bool:
+    """Read ``==``; a longer or shorter run is text, and so is one within a word, as in ``a==b``."""
+    if silent or state.src[state.pos] != "=":
+        return False
+    scanned = state.scanDelims(state.pos, False)
+    token = state.push("text", "", 0)
+    token.content = "=" * scanned.length
+    if scanned.length == 2:
+        state.delimiters.append(
+            Delimiter(
+                marker=_MARK,
+                length=0,
+                token=len(state.tokens) - 1,
+                end=-1,
+                open=scanned.can_open,
+                close=scanned.can_close,
+            )
+        )
+    state.pos += scanned.length
+    return True
+
+
+def _pair_marks(state: StateInline) -> None:
+    inner = (meta["delimiters"] for meta in state.tokens_meta if meta and "delimiters" in meta)
+    for delimiters in (state.delimiters, *inner):
+        _mark_pairs(state.tokens, delimiters)
+
+
+def _mark_pairs(tokens: list[Token], delimiters: Iterable[Delimiter]) -> None:
+    known = list(delimiters)
+    for start in known:
+        if start.marker == _MARK and start.end != -1:
+            for token, kind, nesting in (
+                (tokens[start.token], "mark_open", 1),
+                (tokens[known[start.end].token], "mark_close", -1),
+            ):
+                token.type, token.tag, token.markup, token.content = kind, "mark", "==", ""
+                token.nesting = nesting  # type: ignore[assignment]  # the literal type is lost in the loop
+
+
+def _read_box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Read a line with a tag of ``details``: its start with or without the summary, the summary, or its end."""
+    first = state.bMarks[start] + state.tShift[start]
+    if not state.src.startswith("<", first) or state.is_code_block(start):
+        return False
+    line = state.src[first : state.eMarks[start]]
+    opening, summary, closing = (rule.fullmatch(line) for rule in (_OPENS_BOX, _SUMMARY, _CLOSES_BOX))
+    if not (opening or summary or closing):
+        return False
+    if silent:
+        return True
+    state.line = start + 1
+    if opening:
+        token = _push(state, "details_open", "details", line)
+        token.attrs = {"open": ""} if opening[1] else {}
+    text = (opening[2] if opening else None) or (summary[1] if summary else None)
+    if text is not None:
+        _push(state, "summary_open", "summary", line)
+        inline = state.push("inline", "", 0)
+        inline.content, inline.children, inline.map = text.strip(), [], [start, start + 1]
+        _push(state, "summary_close", "summary", line)
+    if closing:
+        _push(state, "details_close", "details", line)
+    return True
+
+
+def _push(state: StateBlock, kind: str, tag: str, line: str) -> Token:
+    # Without a nesting of their own: whether they are a pair is known at the end of the block around them.
+    token = state.push(kind, tag, 0)
+    token.block, token.content = True, line
+    token.map = [state.line - 1, state.line]
+    return token
+
+
+def _pair_boxes(state: StateCore) -> None:
+    """Pair the tags of ``details`` within each block; a tag without its other half is raw HTML."""
+    if not any(token.type.startswith(("details_", "summary_")) for token in state.tokens):
+        return
+    pairs = _pairs(state.tokens)
+    depth = 0
+    for index, token in enumerate(state.tokens):
+        if token.type == "details_open" and index in pairs:
+            token.nesting = 1
+            # To the line of the end tag, which a section within the box must not contain.
+            token.map = [*(token.map or [])[:1], *(state.tokens[pairs[index]].map or [])[:1]]
+            token.level += depth
+            depth += 1
+            continue
+        if token.type == "details_close" and index in pairs:
+            token.nesting = -1
+            depth -= 1
+        elif token.type in ("details_open", "details_close"):
+            token.type = "html_block"
+        token.level += depth
+    _drop_lone_summaries(state)
+
+
+def _pairs(tokens: Sequence[Token]) -> dict[int, int]:
+    """Return the positions of starts and ends of boxes that belong together, each by the other."""
+    pairs: dict[int, int] = {}
+    open_boxes: list[list[int]] = [[]]
+    for index, token in enumerate(tokens):
+        if token.type == "details_open":
+            open_boxes[-1].append(index)
+        elif token.type == "details_close" and open_boxes[-1]:
+            start = open_boxes[-1].pop()
+            pairs |= {start: index, index: start}
+        elif token.nesting == 1:
+            open_boxes.append([])
+        elif token.nesting == -1:
+            open_boxes.pop()
+    return pairs
+
+
+def _drop_lone_summaries(state: StateCore) -> None:
+    """Make a summary raw HTML unless it is the first thing in a box."""
+    kept: list[Token] = []
+    waiting = iter(state.tokens)
+    for token in waiting:
+        if token.type == "summary_open" and not (kept and kept[-1].type == "details_open" and kept[-1].nesting == 1):
+            if not (kept and kept[-1].type == "html_block" and kept[-1].map == token.map):
+                token.type = "html_block"
+                kept.append(token)
+            next(waiting)
+            next(waiting)
+            continue
+        if token.type == "summary_open":
+            token.nesting = 1
+        elif token.type == "summary_close":
+            token.nesting = -1
+        kept.append(token)
+    state.tokens = kept
