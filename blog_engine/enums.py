@@ -241,3 +241,23 @@ class FaqReason(StrEnum):
     DUPLICATE_QUESTION = "duplicate_question"
     LEFTOVER_TEXT = "leftover_text"
     QUESTIONS_ABSENT = "questions_absent"
+
+
+class EmbedProvider(StrEnum):
+    """Sites whose content readers can load in an article."""
+
+    YOUTUBE = "youtube"
+    VIMEO = "vimeo"
+    SPOTIFY = "spotify"
+    CODEPEN = "codepen"
+
+
+class ShareTarget(StrEnum):
+    """Where the reader of an article can share it."""
+
+    LINK = "link"
+    EMAIL = "email"
+    MASTODON = "mastodon"
+    BLUESKY = "bluesky"
+    LINKEDIN = "linkedin"
+    X = "x"

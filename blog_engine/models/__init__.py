@@ -16,7 +16,7 @@ from blog_engine.models.history import (
     Revision,
     StatusChange,
 )
-from blog_engine.models.post import UNDATED, Faq, Post, when_public
+from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.supporting import ApiToken, EmbeddedImage, Image, PageView, PolicyPage, Redirect
@@ -57,6 +57,7 @@ __all__ = [
     "Series",
     "StatusChange",
     "Tag",
+    "Translation",
     "UploadTicket",
     "keep_triggers",
     "when_public",

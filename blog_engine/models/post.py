@@ -1,7 +1,8 @@
 """Posts and their FAQ entries."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint, Value
@@ -10,8 +11,22 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.languages import LONGEST_TAG
 from blog_engine.enums import BodyFormat, PostStatus, Provenance, ReviewReason
 from blog_engine.models.base import ServiceOwned, choices, one_of
+
+
+class Translation(NamedTuple):
+    """A version of a post in another language."""
+
+    id: int
+    slug: str
+    language: str
+    """Empty for the language of the blog."""
+    status: str
+    title: str
+    canonical_url: str | None
+
 
 UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
 """The ``listed_at`` of a post without a publication date, which makes it the last of every list."""
@@ -49,6 +64,15 @@ class Post(ServiceOwned):
     tags = models.ManyToManyField("blog_engine.Tag", through="blog_engine.PostTag", related_name="posts")
     featured = models.BooleanField(default=False)
     canonical_url = models.CharField(max_length=2048, null=True)
+    language = models.CharField(
+        max_length=LONGEST_TAG,
+        default="",
+        db_default="",
+        help_text=_("The language tag (BCP 47) of the content; empty for the language of the blog."),
+    )
+    translation_group = models.CharField(
+        max_length=40, null=True, help_text=_("What the versions of a post in other languages share.")
+    )
     cover_image = models.ForeignKey("blog_engine.Image", on_delete=models.PROTECT, null=True, related_name="cover_of")
     cover_alt = models.CharField(max_length=255, default="")
     social_image = models.ForeignKey("blog_engine.Image", on_delete=models.PROTECT, null=True, related_name="social_of")
@@ -113,6 +137,8 @@ class Post(ServiceOwned):
     """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
     has_declaration: bool
     """Whether connections were declared."""
+    translations: "Sequence[Translation]" = ()
+    """The other posts of the translation group, as ``queries.posts.read_post`` loads them; not a column."""
 
     class Meta(ServiceOwned.Meta):
         verbose_name = _("post")
@@ -156,6 +182,11 @@ class Post(ServiceOwned):
             one_of("provenance", Provenance, name="blog_engine_post_provenance"),
             one_of("review_reason", ReviewReason, name="blog_engine_post_review_reason"),
             UniqueConstraint(fields=["series", "series_position"], name="blog_engine_post_series_position"),
+            UniqueConstraint(
+                fields=["translation_group", "language"],
+                condition=Q(translation_group__isnull=False),
+                name="blog_engine_post_translation",
+            ),
             CheckConstraint(
                 condition=Q(series_position__isnull=True) | Q(series_position__gte=1),
                 name="blog_engine_post_position_positive",
