@@ -9,9 +9,10 @@ from urllib.parse import unquote, urlsplit
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
+from blog_engine.content.languages import normalized_language
 from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug
 from blog_engine.content.urls import is_safe_link, split_http_url
-from blog_engine.inputs.types import LinkText, blank_is_null
+from blog_engine.inputs.types import LinkText, ShortText, blank_is_null, null_is_empty
 
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OFFSET = "[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?"
@@ -113,6 +114,27 @@ def _target(link: str) -> str:
         raise PydanticCustomError("expected", "a target without . and .. segments")
     return link
 
+
+def _language(text: str) -> str:
+    tag = normalized_language(text)
+    if tag is None:
+        raise PydanticCustomError("expected", "a language tag (BCP 47), such as de, pt-BR or zh-Hans")
+    return tag
+
+
+def _language_or_empty(text: str) -> str:
+    return _language(text) if text.strip() else ""
+
+
+LanguageTag = Annotated[ShortText, AfterValidator(_language)]
+"""A language tag (RFC 5646) in its usual case."""
+
+LanguageTagOrEmpty = Annotated[
+    ShortText,
+    AfterValidator(_language_or_empty),
+    BeforeValidator(null_is_empty, json_schema_input_type=ShortText | None),
+]
+"""As ``LanguageTag``; null and blank are empty."""
 
 HttpLink = Annotated[LinkText, AfterValidator(_absolute)]
 """An absolute http(s) URL with host, kept as sent."""

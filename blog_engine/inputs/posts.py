@@ -17,7 +17,7 @@ from blog_engine.enums import LISTED_STATES, AuthorType, Change, PostStatus, Pro
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.edits import BodyEdits, ExpectedState, WithDryRun
-from blog_engine.inputs.formats import Day, HttpUrl, PublishAt, RedirectTarget
+from blog_engine.inputs.formats import Day, HttpUrl, LanguageTag, LanguageTagOrEmpty, PublishAt, RedirectTarget
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import (
     BodyFormatName,
@@ -27,6 +27,7 @@ from blog_engine.inputs.types import (
     Name,
     NonBlankText,
     Omittable,
+    OtherPost,
     PageNumber,
     PositiveInteger,
     PostKey,
@@ -182,6 +183,8 @@ class ContentFields(Input):
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
     canonical_url: HttpUrl = Field(None, description="Original URL, if published elsewhere first.")
+    language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: that of the blog.")
+    translation_of: OtherPost = Field(None, description="Id or slug of the post it translates; null for none.")
     slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
     external_id: ShortTextOrNull = Field(None, description="Your own id of the post.")
 
@@ -268,6 +271,7 @@ class ListPosts(Paged):
     tag: Omittable[Name] = Field(None, description="Id, slug or name.")
     author: Omittable[Name] = Field(None, description="Id, slug or name.")
     series: Omittable[Name] = Field(None, description="Id, slug or name.")
+    language: Omittable[LanguageTag] = Field(None, description="BCP 47 tag.")
     proposals: Omittable[Annotated[ProposalState, EnumValue(*LISTED_STATES)]] = Field(
         None, description="Only posts with a proposal in this state."
     )

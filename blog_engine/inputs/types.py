@@ -75,7 +75,8 @@ def _refuse_unusable(text: str) -> str:
     return text
 
 
-def _null_is_empty(value: object) -> object:
+def null_is_empty(value: object) -> object:
+    """Return the empty text for null, and any other value unchanged."""
     return "" if value is None else value
 
 
@@ -101,10 +102,10 @@ StrippedName = Annotated[Name, AfterValidator(str.strip)]
 SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), _Usable]
 LinkText = Annotated[str, Field(max_length=LINK_LENGTH), _Usable]
 
-TextOrEmpty = Annotated[Text, BeforeValidator(_null_is_empty, json_schema_input_type=Text | None)]
+TextOrEmpty = Annotated[Text, BeforeValidator(null_is_empty, json_schema_input_type=Text | None)]
 """Null is stored as the empty text."""
-BodyTextOrEmpty = Annotated[BodyText, BeforeValidator(_null_is_empty, json_schema_input_type=BodyText | None)]
-ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(_null_is_empty, json_schema_input_type=ShortText | None)]
+BodyTextOrEmpty = Annotated[BodyText, BeforeValidator(null_is_empty, json_schema_input_type=BodyText | None)]
+ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(null_is_empty, json_schema_input_type=ShortText | None)]
 
 TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text | None)]
 """A blank text is null."""
@@ -196,6 +197,12 @@ PostKey = Annotated[
     BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
 ]
 """The id or the slug of a post, as text. A text that can be neither is ``not_found``."""
+
+_OtherPost = Annotated[SlugText, BeforeValidator(_number_is_text)]
+OtherPost = Annotated[
+    _OtherPost | None, BeforeValidator(blank_is_null, json_schema_input_type=PositiveInteger | SlugText | None)
+]
+"""The id or the slug of another post, as text; blank is null."""
 
 
 _LARGEST_ID = 999_999_999_999_999_999

@@ -239,7 +239,7 @@ _TOOLS = (
         reports.get_surface_report,
         "Compare public pages, as fetched, with their records; can take a minute.",
     ),
-    _read_tool("doctor", reports.doctor, "Check the installation in thirteen points; changes nothing."),
+    _read_tool("doctor", reports.doctor, "Check the installation in fourteen points; changes nothing."),
     _read_tool(
         "extract_faq",
         reports.extract_faq,

@@ -124,6 +124,7 @@ class RevisionContents(Output):
     search_title: str
     search_description: str
     author: str
+    language: str
     images: list[RevisionImage]
     faq: list[RevisionPair]
     body: str
@@ -142,7 +143,7 @@ class PostRevision(Output):
 
 def _contents(version: PostVersion) -> dict[str, object]:
     contents: dict[str, object] = json.loads(version.payload)
-    return contents
+    return {"language": "", **contents}
 
 
 class RevisionComparison(Output):

@@ -43,6 +43,15 @@ class EmbeddedSeries(Output):
     position: int | None
 
 
+class TranslationObject(Output):
+    """A version of the post in another language; ``language`` is empty for that of the blog."""
+
+    id: int
+    slug: str
+    language: str
+    status: PostStatus
+
+
 class ImageObject(Output):
     """A stored image; ``url`` is a path."""
 
@@ -72,6 +81,7 @@ class PostCard(Output):
     status: PostStatus
     title: str
     description: str
+    language: str
     author: EmbeddedAuthor
     category: EmbeddedCategory | None
     tags: list[str]
@@ -116,6 +126,7 @@ class AnsweredPost(PostCard):
     series: EmbeddedSeries | None
     featured: bool
     canonical_url: str | None
+    translations: list[TranslationObject]
     cover_image: ImageObject | None
     cover_alt: str
     social_image: ImageObject | None
@@ -145,6 +156,7 @@ class AnsweredPost(PostCard):
             label=_label(post, context),
             series=series,
             faq=list(post.faqs.all()),
+            translations=list(post.translations),
             preview_url=_preview_url(post, context) if is_stored else None,
             body_length=len(post.body),
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from django.utils import timezone
-from django.utils.dates import MONTHS
+from django.utils.dates import MONTHS, MONTHS_3
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
@@ -75,6 +75,15 @@ def long_date(moment: datetime) -> str:
         # What ``date_format`` takes ten times as long for.
         return f"{MONTHS[day.month]} {day.day:02}, {day.year:04}"
     return date_format(day, "DATE_FORMAT")
+
+
+def short_date(moment: datetime) -> str:
+    """Return the day as on cards, in the active language and the site's time zone; English as ``Oct 3, 2026``."""
+    day = timezone.localtime(moment)
+    if (get_language() or "").startswith("en"):
+        # Django's short format has digits alone, whose order differs between English-speaking countries.
+        return f"{MONTHS_3[day.month].title()} {day.day}, {day.year:04}"
+    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 def iso_date(moment: datetime) -> str:

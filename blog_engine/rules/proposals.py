@@ -17,7 +17,7 @@ PROPOSABLE_STATUSES: Final = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 
 PLAIN_FIELDS: Final = (
     *("title", "description", "search_title", "search_description", "body", "cover_alt", "series_position"),
-    *("featured", "canonical_url", "slug", "provenance", "provenance_evidence"),
+    *("featured", "canonical_url", "language", "slug", "provenance", "provenance_evidence"),
 )
 """The fields of a proposal whose values are columns of the post."""
 HISTORY_FIELDS: Final = ("change", "change_description", "note")

@@ -36,6 +36,8 @@ class RevisionContent:
     search_title: str | None = None
     search_description: str | None = None
     author: str | None = None
+    language: str | None = None
+    """The tag of a post with a language of its own."""
     body: str | None = None
     faq: tuple[FaqPair, ...] = ()
     images: tuple[ImageEntry, ...] = ()
@@ -57,6 +59,7 @@ def content_of(post: Post, *, faq: Iterable[FaqPair]) -> RevisionContent:
         search_title=post.search_title,
         search_description=post.search_description,
         author=post.author_name,
+        language=post.language,
         body=post.body,
         faq=tuple(faq),
         images=tuple(_image_entries(post)),
@@ -91,6 +94,8 @@ def revision_payload(content: RevisionContent) -> str:
             {"alt": _value(i.alt), "role": _value(i.role), "sha256": _value(i.sha256), "url": _value(i.url)}
             for i in content.images
         ],
+        # Only where there is one: the identifiers of other posts are older than the field.
+        **({"language": language} if (language := _value(content.language)) else {}),
         "search_description": _value(content.search_description),
         "search_title": _value(content.search_title),
         "title": _value(content.title),
@@ -106,7 +111,7 @@ def revision_text(payload: str) -> str:
     are indented by four spaces, so that no value can look like another field.
     """
     content = json.loads(payload)
-    lines = [_text_line(name, content[name]) for name in _TEXT_FIELDS]
+    lines = [_text_line(name, content[name]) for name in _TEXT_FIELDS if name in content]
     for image in content["images"]:
         lines += [_text_line("image", image["role"]), *(f"  {_text_line(key, image[key])}" for key in _IMAGE_KEYS)]
     for pair in content["faq"]:
@@ -114,7 +119,8 @@ def revision_text(payload: str) -> str:
     return "\n".join([*lines, "", content["body"], ""])
 
 
-_TEXT_FIELDS: Final = ("title", "description", "search_title", "search_description", "author")
+_TEXT_FIELDS: Final = ("title", "description", "search_title", "search_description", "author", "language")
+"""``language`` is only there if the post has one."""
 _IMAGE_KEYS: Final = ("url", "sha256", "alt")
 
 
@@ -126,7 +132,7 @@ def _text_line(name: str, value: str) -> str:
 def differing_fields(old: str, new: str) -> list[str]:
     """Return the names of the fields in which two payloads differ, in the order of ``revision_text``."""
     before, after = json.loads(old), json.loads(new)
-    return [name for name in (*_TEXT_FIELDS, "images", "faq", "body") if before[name] != after[name]]
+    return [name for name in (*_TEXT_FIELDS, "images", "faq", "body") if before.get(name) != after.get(name)]
 
 
 def revision_identifier(payload: str) -> str:

@@ -81,6 +81,8 @@ ACCEPTED: list[tuple[str, object, object]] = [
     ("canonical_url", "https://old.example/tides", "https://old.example/tides"),
     ("canonical_url", None, None),
     ("canonical_url", " ", None),
+    *[("language", *case) for case in (("PT-br", "pt-BR"), ("zh-hans", "zh-Hans"), ("", ""), (" ", ""), (None, ""))],
+    *[("translation_of", *case) for case in ((12, "12"), ("tides", "tides"), ("", None), (None, None))],
     ("slug", "low-tide", "low-tide"),
     ("slug", None, None),
     ("slug", "", None),

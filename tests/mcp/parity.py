@@ -212,6 +212,8 @@ _EVERYTHING = {
     "series_position": 2,
     "featured": True,
     "canonical_url": "https://quay.example/lamps",
+    "language": "pt-br",
+    "translation_of": "fog",
     "slug": "lamps",
     "external_id": "lamps-1",
     "provenance": "human_written",

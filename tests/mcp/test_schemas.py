@@ -19,7 +19,7 @@ UNKNOWN = [case for case in REFUSALS if case.refusal and case.refusal[0] == "unk
 _POST = " ".join([*PostFields.model_fields, "with_body"])
 _EXPECTED = "expected_revision expected_version"
 _PAGE = "page per_page"
-_LISTED = "status category tag author series proposals q page per_page"
+_LISTED = "status category tag author series language proposals q page per_page"
 
 FIELDS = {
     "list_posts": f"{_LISTED} images unused",

@@ -33,7 +33,7 @@ def test_a_post_has_exactly_the_fields_of_the_contract() -> None:
 @requirement("posts.fields", "posts.object.text")
 def test_every_text_that_null_clears_is_stored_kept_and_cleared() -> None:
     texts = [name for name in ContentFields.model_fields if name in FULL and _is_cleared_by_null(name)]
-    sent = {name: f"A text for {name}" for name in texts}
+    sent = {name: f"A text for {name}" for name in texts} | {"language": "de"}
 
     call_operation(posts.save_post, {"title": "One"} | sent)
     kept = call_operation(posts.update_post, {"featured": True}, id="one")["post"]

@@ -63,6 +63,7 @@ def test_a_revision_has_its_content(digits: int) -> None:
             "search_title": "",
             "search_description": "",
             "author": "Ada Example",
+            "language": "",
             "images": [],
             "faq": [{"question": "Why?", "answer": "So."}],
             "body": "Four ropes.",
