@@ -59,8 +59,12 @@ class ApprovalFacts(TypedDict):
 
 
 def snapshot_of(data: AdoptPost) -> SavePost:
-    """Return the content as a write that sends every field, so that an import clears what it leaves out."""
-    content: dict[str, Any] = {name: _sent_or_empty(data, name) for name in ContentFields.model_fields}
+    """Return the content as a write that sends every field, so that an import clears what it leaves out.
+
+    The translation group stays: the other posts of it may have been adopted later.
+    """
+    names = ContentFields.model_fields.keys() - ({"translation_of"} - data.model_fields_set)
+    content: dict[str, Any] = {name: _sent_or_empty(data, name) for name in ContentFields.model_fields if name in names}
     content |= {"provenance": data.provenance, "provenance_evidence": provenance_evidence(data)}
     return SavePost.model_construct(**content)
 

@@ -26,6 +26,7 @@ from blog_engine.services._taxonomy import (
     tags_of,
 )
 from blog_engine.services._transaction import lock_redirects
+from blog_engine.services._translations import assign_translation, taken_language
 from blog_engine.services.images import Gathered, stored_image
 
 _PLAIN_FIELDS = tuple(
@@ -48,6 +49,7 @@ def assign_fields(edit: Edit) -> None:
         raise ValidationFailed(["title"], hint=_no_title(edit))
     for name in edit.sent(*_PLAIN_FIELDS):
         setattr(edit.post, name, getattr(edit.data, name))
+    assign_translation(edit)
     _assign_body_format(edit)
     _assign_provenance(edit)
     if edit.data.faq is not None:
@@ -55,7 +57,7 @@ def assign_fields(edit: Edit) -> None:
     _assign_records(edit)
     check_body_size(edit.post.body)
     if edit.sent("body", "body_format"):
-        edit.prepared.require_checked(edit.post.body, edit.post.body_format)
+        edit.prepared.require_checked(edit.post.body, edit.post.body_format, edit.post.language)
     _assign_images(edit)
     _assign_identity(edit)
 
@@ -202,6 +204,11 @@ def refusal_of_collision(edit: Edit) -> Refusal | None:
         return taken_feed_id()
     if post.series_id and others.filter(series=post.series_id, series_position=post.series_position).exists():
         return _taken_position()
+    if (
+        post.translation_group
+        and others.filter(translation_group=post.translation_group, language=post.language).exists()
+    ):
+        return taken_language()
     return None
 
 

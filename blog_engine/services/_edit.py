@@ -33,7 +33,7 @@ from blog_engine.queries.rendering import body_source_digest, external_images, r
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._body_edits import with_edited_body
 from blog_engine.services._prepared import PostImages, Prepared
-from blog_engine.services._transaction import lock_post, write_transaction
+from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
 from blog_engine.services.images import gather
@@ -60,6 +60,8 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
         require_expected(post, data)
         gather_images(with_edited_body(data, post, prepared), post, prepared=prepared)
     with write_transaction(), image_files() as files:
+        if data.translation_of is not None:
+            lock_translations(data.translation_of, find_target(data))
         post = find_target(data, lock=True)
         _require_permission(post, data, call, releases=releases)
         require_expected(post, data)
@@ -156,16 +158,17 @@ def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) ->
     settings = get_settings()
     body = data.body if data.body is not None else post.body if post else ""
     body_format = data.body_format or (post.body_format if post else settings.default_body_format)
+    language = data.language if data.language is not None else post.language if post else ""
     is_refused = data.body_format is not None and data.body_format not in settings.body_formats
     if is_refused or len(body.encode()) > settings.max_body_bytes:
         return {}
     is_sent = data.body is not None or data.body_format is not None
     is_stored = post is not None and post.body_image_source_digest == body_source_digest(body, body_format)
-    if post is not None and is_stored and post.rendered_with == rendering_key():
+    if post is not None and is_stored and post.rendered_with == rendering_key(language):
         if is_sent:
             prepared.check(body, body_format)
         return {}
-    rendered = (prepared.render_new if is_sent else prepared.render)(body, body_format).rendered
+    rendered = (prepared.render_new if is_sent else prepared.render)(body, body_format, language).rendered
     external = [] if is_stored else external_images(rendered)
     return fetch_digests(external) if external else {}
 

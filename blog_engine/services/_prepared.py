@@ -49,7 +49,7 @@ def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P,
                 return write(prepared, *args, **kwargs)
             except NotPrepared as missing:
                 render = prepared.render_new if missing.is_unchecked else prepared.render
-                render(missing.body, missing.body_format)
+                render(missing.body, missing.body_format, missing.language)
         prepared.renders_at_once = True
         return write(prepared, *args, **kwargs)
 
@@ -59,10 +59,11 @@ def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P,
 class NotPrepared(Exception):
     """A write needs a body that was not rendered before, or ``is_unchecked``, one whose markup was not checked."""
 
-    def __init__(self, body: str, body_format: str, *, is_unchecked: bool = False) -> None:
+    def __init__(self, body: str, body_format: str, language: str, *, is_unchecked: bool = False) -> None:
         super().__init__(body_format)
         self.body = body
         self.body_format = body_format
+        self.language = language
         self.is_unchecked = is_unchecked
 
 
@@ -106,27 +107,30 @@ class Prepared:
         self.renders_at_once = False
         # Footnotes carry the id of their post, which a new post does not have yet.
         self.footnote_prefix: Final = f"fn-new{token_hex(8)}-"
-        self._bodies: dict[str, PreparedBody] = {}
+        self._bodies: dict[tuple[str, str], PreparedBody] = {}
         self._checked: set[str] = set()
 
-    def render(self, body: str, body_format: str) -> PreparedBody:
-        """Render a body and work out its facts and its text; call it outside of a transaction."""
-        return self._prepare(render_body, body, body_format)
+    def render(self, body: str, body_format: str, language: str = "") -> PreparedBody:
+        """Render a body and work out its facts and its text; call it outside of a transaction.
 
-    def render_new(self, body: str, body_format: str) -> PreparedBody:
+        ``language`` is that of the post; empty for the language of the blog.
+        """
+        return self._prepare(render_body, body, body_format, language)
+
+    def render_new(self, body: str, body_format: str, language: str = "") -> PreparedBody:
         """Check the markup of a body and render it, as above. Raises ``ValidationFailed(["body"])``."""
         with _refusing_too_much_markup():
-            prepared = self._prepare(render_new_body, body, body_format)
+            prepared = self._prepare(render_new_body, body, body_format, language)
         self._checked.add(body_source_digest(body, body_format))
         return prepared
 
-    def _prepare(self, render: Callable[..., Rendered], body: str, body_format: str) -> PreparedBody:
+    def _prepare(self, render: Callable[..., Rendered], body: str, body_format: str, language: str) -> PreparedBody:
         # Asked first: an image that is stored meanwhile makes the rendering out of date, not wrong.
         stored_images = stored_images_of(body)
-        rendered = render(body, body_format, footnote_prefix=self.footnote_prefix)
+        rendered = render(body, body_format, footnote_prefix=self.footnote_prefix, language=language)
         plain = plain_text(body, body_format=BodyFormat(body_format)) if rendered.text is None else rendered.text
         prepared = PreparedBody(
-            key=rendering_key(),
+            key=rendering_key(language),
             stored_images=stored_images,
             rendered=rendered,
             outline=outline_of(rendered),
@@ -136,29 +140,29 @@ class Prepared:
             indexed=folded_words(plain),
             snippet_source=plain[:LONGEST_SNIPPET_SOURCE],
         )
-        self._bodies[body_source_digest(body, body_format)] = prepared
+        self._bodies[body_source_digest(body, body_format), language] = prepared
         return prepared
 
-    def body(self, body: str, body_format: str) -> PreparedBody:
+    def body(self, body: str, body_format: str, language: str = "") -> PreparedBody:
         """Return the rendered body; raises ``NotPrepared`` when there is none, or one that is out of date."""
-        prepared = self._bodies.get(body_source_digest(body, body_format))
-        if prepared and prepared.key == rendering_key() and prepared.stored_images == stored_images_of(body):
+        prepared = self._bodies.get((body_source_digest(body, body_format), language))
+        if prepared and prepared.key == rendering_key(language) and prepared.stored_images == stored_images_of(body):
             return prepared
         if self.renders_at_once:
-            return self.render(body, body_format)
-        raise NotPrepared(body, body_format)
+            return self.render(body, body_format, language)
+        raise NotPrepared(body, body_format, language)
 
     def check(self, body: str, body_format: str) -> None:
         """Check the markup of a body; call it outside of a transaction. Raises ``ValidationFailed(["body"])``."""
         check_body_markup(body, body_format)
         self._checked.add(body_source_digest(body, body_format))
 
-    def require_checked(self, body: str, body_format: str) -> None:
+    def require_checked(self, body: str, body_format: str, language: str = "") -> None:
         """Raise ``NotPrepared`` for a new body whose markup was not checked."""
         if body_source_digest(body, body_format) in self._checked:
             return
         if not self.renders_at_once:
-            raise NotPrepared(body, body_format, is_unchecked=True)
+            raise NotPrepared(body, body_format, language, is_unchecked=True)
         self.check(body, body_format)
 
 

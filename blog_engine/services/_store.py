@@ -36,7 +36,9 @@ from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.services.rendering import SEARCHED_COLUMNS
 from blog_engine.services.write_log import note_post
 
-_TOLD: Final = frozenset({*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at"})
+_TOLD: Final = frozenset(
+    {*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at", "translation_group"}
+)
 _LISTED_BY: Final = frozenset({"status", "listed_at"})
 _UNSEEN: Final = frozenset(
     {"version", "recent_writes", "updated_at", "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS}
@@ -159,7 +161,8 @@ def _what_changed(edit: Edit) -> list[str]:
     if edit.before.status is None:
         return ["created"]
     changed = [name for name, value in columns_of(edit.post).items() if edit.stored.get(name, ...) != value]
-    told = [edit.post.status if name == "status" else name for name in changed if name in _TOLD]
+    names = {"status": edit.post.status, "translation_group": "translation_of"}
+    told = [names.get(name, name) for name in changed if name in _TOLD]
     told += ["faq"] if edit.post.faq != edit.faq else []
     return told + (["tags"] if edit.tags is not None and edit.tags != [*edit.stored_tags.values()] else [])
 

@@ -1,7 +1,7 @@
 """The transaction of a write, and the locks inside it.
 
-Locks are taken in one order, so that writers do not deadlock: post, source of an adoption, redirects, unique values,
-search words.
+Locks are taken in one order, so that writers do not deadlock: translations, post, source of an adoption, redirects,
+unique values, search words.
 """
 
 import hashlib
@@ -26,6 +26,7 @@ from blog_engine.services.write_log import note_post
 _REDIRECT_LOCK = 0x626C6F67
 """The key of the advisory lock over the graph of redirects: a constant that no other application uses."""
 _CHECKPOINT_LOCK = _REDIRECT_LOCK + 1
+_TRANSLATION_LOCK = _REDIRECT_LOCK + 2
 
 
 class Collision(Exception):
@@ -132,6 +133,20 @@ def _hold(key: int) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
+
+
+def lock_translations(translated: str, own: Post | None) -> None:
+    """Lock the right to change translation groups, a post that the write names as translated, and its own post.
+
+    In the order of their ids, as the order of a series locks its posts; on SQLite a writer holds all locks already.
+    """
+    _hold(_TRANSLATION_LOCK)
+    found = [post.pk for post in (own, _IDS.first(translated)) if post is not None]
+    held = Post.objects.filter(pk__in=found).order_by("pk").select_for_update(of=("self",), no_key=True)
+    list(held.values_list("pk", flat=True))
+
+
+_IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
 
 
 def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:

@@ -39,7 +39,7 @@ from blog_engine.services._edit import Edit, begin_edit, find_target, gather_ima
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
-from blog_engine.services._transaction import lock_source, roll_back, write_transaction
+from blog_engine.services._transaction import lock_source, lock_translations, roll_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, describe
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_dry_run
@@ -85,6 +85,8 @@ def _write(
     if prepared.images is None:
         gather_images(snapshot, _find_target(data, snapshot).post, prepared=prepared)
     with write_transaction(), nullcontext(DryImageFiles()) if data.dry_run else image_files() as files:
+        if data.translation_of is not None:
+            lock_translations(data.translation_of, _find_target(data, snapshot).post)
         target = _find_target(data, snapshot, lock=True)
         edit = begin_edit(target.post, snapshot, prepared, actor=actor, now=now, base_url=base_url, files=files)
         assign_fields(edit)

@@ -2,9 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 from typing import Final, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import count_words, reading_time_minutes
@@ -27,7 +29,7 @@ from blog_engine.services.pages import set_page_rendering
 R = TypeVar("R", Post, PolicyPage)
 
 COLUMNS_OF_CONTENT = (
-    *("title", "description", "search_title", "search_description", "author_name", "body"),
+    *("title", "description", "search_title", "search_description", "author_name", "body", "language"),
     *("cover_image", "cover_alt", "social_image", "body_image_manifest"),
 )
 
@@ -43,9 +45,9 @@ def derive(edit: Edit) -> None:
     post = edit.post
     source = body_source_digest(post.body, post.body_format)
     is_other_body = post.body_image_source_digest != source
-    is_outdated = (post.rendered_with, post.indexed_with) != (rendering_key(), SEARCH_VERSION)
+    is_outdated = (post.rendered_with, post.indexed_with) != (rendering_key(post.language), SEARCH_VERSION)
     if is_other_body or is_outdated or edit.faq_in_texts != post.faq:
-        body = edit.prepared.body(post.body, post.body_format)
+        body = edit.prepared.body(post.body, post.body_format, post.language)
         _set_rendering(post, body, prepared=edit.prepared)
         _set_texts(post, body)
         edit.faq_in_texts = list(post.faq)
@@ -115,7 +117,9 @@ def render_posts() -> int:
 
     Content, history and dates stay as they are. Until then, readers get a fresh rendering that is not stored.
     """
-    return _refresh(Post.objects.exclude(rendered_with=rendering_key()), _render_post)
+    languages = Post.objects.order_by().values_list("language", flat=True).distinct()
+    current = (Q(language=language, rendered_with=rendering_key(language)) for language in languages)
+    return _refresh(Post.objects.exclude(reduce(or_, current, Q(pk__in=[]))), _render_post)
 
 
 def render_pages() -> int:
@@ -150,7 +154,7 @@ def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Calla
 
 def _render_post(post: Post, prepared: Prepared) -> None:
     stored = columns_of(post)
-    _set_rendering(post, prepared.body(post.body, post.body_format), prepared=prepared)
+    _set_rendering(post, prepared.body(post.body, post.body_format, post.language), prepared=prepared)
     post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
 
 
@@ -164,7 +168,7 @@ def _list_post(post: Post, prepared: Prepared) -> None:
 
 
 def _index_post(post: Post, prepared: Prepared) -> None:
-    body = prepared.body(post.body, post.body_format)
+    body = prepared.body(post.body, post.body_format, post.language)
     asked = _text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
     _set_short_words(post)
     _set_long_words(post, body, asked=asked)

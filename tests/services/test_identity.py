@@ -73,7 +73,11 @@ def test_an_update_ignores_the_external_id() -> None:
 
 @requirement("posts.slug.reserved")
 @pytest.mark.parametrize(
-    "slug", ["feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "category"]
+    "slug",
+    [
+        *("feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "category"),
+        *("archive", "subscribe"),
+    ],
 )
 def test_the_paths_of_the_blog_itself_are_reserved(slug: str) -> None:
     with refused(SlugReserved, []):
