@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.content.html import write_html
+from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
 from blog_engine.exporting.media import as_picture, site_path
@@ -24,6 +25,7 @@ from blog_engine.queries.articles import canonical_url, markdown_document
 from blog_engine.queries.feeds import feed_id
 from blog_engine.queries.listings import SUBJECTS
 from blog_engine.queries.policies import find_policy_url, served_pages
+from blog_engine.queries.translations import languages_of
 from blog_engine.rules.label import label_of, notices_of
 
 TAXONOMIES: Final = {
@@ -75,6 +77,7 @@ class Pages:
         path = urls.post_path(post.slug)
         is_public = post.status == PostStatus.PUBLISHED
         declared = found.declaration
+        languages = languages_of(found.versions, default=get_settings().language)
         return {
             "id": post.pk,
             "title": post.title,
@@ -87,6 +90,10 @@ class Pages:
             # A public post is built whatever its date is.
             "publishDate": _moment(post.created_at if is_public else post.publish_at),
             "lastmod": _moment(post.modified_at),
+            "language": post.language,
+            "direction": direction_of_language(post.language) if post.language else None,
+            "translation_group": post.translation_group,
+            "alternates": [{"language": tag, "url": unquote(urls.post_path(slug))} for tag, slug in languages.items()],
             "description": post.shown_description,
             "summary": post.description if post.description.strip() else post.excerpt,
             "search_title": post.search_title,

@@ -12,9 +12,10 @@ from django.db.models import Max, Min, Q
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import EntryType
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Redirect
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Redirect, Translation
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.redirects import path_key
+from blog_engine.queries.translations import translation_groups
 
 BATCH: Final = 100
 
@@ -41,10 +42,12 @@ class ExportedPost:
     """When it first became public here."""
     announced: datetime | None = None
     """When it was last published with a change that feeds announce."""
+    versions: tuple[Translation, ...] = ()
+    """The public versions in all languages, itself first; empty for the only one."""
 
 
 def exported_posts(alias: str) -> Iterator[ExportedPost]:
-    """Yield all posts by id; six queries for each batch."""
+    """Yield all posts by id; seven queries for each batch."""
     posts = Post.objects.using(alias).order_by("pk").defer(*_NOT_EXPORTED).annotate(is_reviewed=reviewed())  # type: ignore[no-redef]  # Post declares it for readers
     related = posts.select_related("author", "category", "series", "cover_image", "social_image", "public_revision")
     stored = related.iterator(BATCH)
@@ -72,7 +75,10 @@ def _with_surroundings(batch: Sequence[Post], alias: str) -> Iterator[ExportedPo
         one = found[dates["post_id"]]
         one.first_public, one.announced = dates["first"], dates["last"]
     former = _former_paths([post.slug for post in batch], alias)
+    groups = translation_groups({post.translation_group for post in batch}, alias=alias)
     for one in found.values():
+        if group := groups.get(one.post.translation_group or ""):
+            one.versions = group.versions_of(one.post.slug)
         one.former_paths = former.get(stored_post_path(one.post.slug), [])
         yield one
 

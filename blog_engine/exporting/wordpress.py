@@ -194,7 +194,9 @@ def _name_of(image: Image) -> str:
 def _content(found: ExportedPost, notices: tuple[str, ...], *, url: str) -> str:
     """Return the notices, the body, the corrections and the FAQ of a post as HTML, with absolute URLs."""
     post = found.post
-    body = render_for_elsewhere(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk)).html
+    body = render_for_elsewhere(
+        post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
+    ).html
     parts = [syndicated_html(body, url=url, notices=notices)]
     for correction in found.corrections:
         parts += [f"<h2>{escape(_('Correction'))}</h2>", linebreaks(correction.note or "", autoescape=True)]

@@ -19,6 +19,7 @@ _PLAIN: Final = {
     "search_description": "",
     "featured": False,
     "canonical_url": None,
+    "language": "",
     "series_position": None,
     "cover_alt": "",
 }

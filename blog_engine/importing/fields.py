@@ -42,6 +42,7 @@ def content_fields(post: SourcePost, *, author: SourceTerm | None) -> WriteField
         "series": post.series,
         "series_position": post.series_position if post.series else None,
         "canonical_url": post.canonical_url,
+        "language": post.language,
         "feed_id": post.feed_id,
         "cover_alt": post.cover.alt if post.cover else None,
         "author": _author(post.author, author),

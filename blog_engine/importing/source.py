@@ -113,6 +113,8 @@ class SourcePost:
     """The excerpt, as plain text."""
     search_title: str | None = None
     search_description: str | None = None
+    language: str | None = None
+    """The language tag of the content, if the source names one."""
     is_featured: bool = False
     canonical_url: str | None = None
     cover: ImageUse | None = None

@@ -45,7 +45,7 @@ _FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_
 
 
 _CLEARED: Final = {
-    **dict.fromkeys(("description", "search_title", "search_description", "cover_alt"), ""),
+    **dict.fromkeys(("description", "search_title", "search_description", "cover_alt", "language"), ""),
     **dict.fromkeys(("category", "series", "series_position", "canonical_url")),
 }
 """What an update of a draft sends for fields that the source does not have."""

@@ -117,6 +117,11 @@ def fill() -> None:
     ahead = save(title="Asked", body="Please read.").post
     services.request_review(PostRef(id=str(ahead.pk)), actor=EDITOR, now=NOW)
     approve(save(title="Half checked").post, facts_checked=False)
+    garden = save(title="Garden", slug="garden", body="Leaves.", publish=True).post
+    save(title="Garten", body="Blätter.", language="de-AT", translation_of=garden.pk, publish=True)
+    save(title="حديقة", slug="hadiqa", body="أوراق", language="ar", translation_of=garden.pk, publish=True)
+    save(title="Jardin", body="Feuilles.", language="fr", translation_of=garden.pk)
+    save(title="Alone in Polish", body="Liście.", language="pl", publish=True)
     asked = save(title="Asked to change", body=BODY, publish=True).post
     apply(propose(asked))
     reject(propose(asked, title="Other", tags=["C++"], change="maintenance"))

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from lxml import etree
 from pytest_django import Settings
 
 from blog_engine import services
@@ -161,6 +162,44 @@ def test_json_feeds_have_the_items_of_the_blog(original: Original, site: Path) -
         assert items(file_of(site, path).read_bytes()) == items(original.pages[path]), path
 
 
+def html_of(body: bytes) -> Element:
+    """Return a page of the blog or of the site; Hugo writes its declaration in small letters."""
+    return parse(body.decode().replace("<!doctype html>", "<!DOCTYPE html>"))
+
+
+@requirement("export.hugo.languages")
+def test_articles_name_their_language_and_versions(original: Original, site: Path) -> None:
+    def versions(page: Element) -> list[tuple[str, str]]:
+        return sorted((one.attrs["hreflang"], one.attrs["href"]) for one in page.all("link") if "hreflang" in one.attrs)
+
+    built = {slug: html_of(file_of(site, f"/blog/{slug}").read_bytes()) for slug in ("garden", "garten", "hadiqa")}
+
+    assert {slug: len(versions(page)) for slug, page in built.items()} == dict.fromkeys(built, 4)
+    for slug, page in built.items():
+        assert versions(page) == versions(html_of(original.pages[f"/blog/{slug}"])), slug
+    languages = {slug: page.one("article").attrs for slug, page in built.items()}
+    assert languages == {
+        "garden": {},
+        "garten": {"lang": "de-AT", "dir": "ltr"},
+        "hadiqa": {"lang": "ar", "dir": "rtl"},
+    }
+
+
+@requirement("export.hugo.languages")
+def test_the_sitemap_names_the_versions_of_articles(original: Original, site: Path) -> None:
+    def versions(document: bytes) -> dict[str, list[tuple[str, str]]]:
+        return {
+            entry.findtext("{*}loc"): sorted((link.attrib["hreflang"], link.attrib["href"]) for link in links)
+            for entry in etree.fromstring(document).findall("{*}url")
+            if (links := entry.findall("{*}link"))
+        }
+
+    (path,) = (path for path in original.pages if path.endswith("/sitemap.xml"))
+
+    assert len(versions(original.pages[path])) == 3
+    assert versions(file_of(site, path).read_bytes()) == versions(original.pages[path])
+
+
 @requirement("export.hugo.lists")
 def test_lists_have_the_posts_of_the_blog_in_their_order(original: Original, site: Path) -> None:
     lists = [
@@ -170,8 +209,7 @@ def test_lists_have_the_posts_of_the_blog_in_their_order(original: Original, sit
     ]
 
     def shown(body: bytes) -> list[str]:
-        page = parse(body.decode().replace("<!doctype html>", "<!DOCTYPE html>"))
-        headings = [heading for card in page.all("article") for heading in card.all("h2")]
+        headings = [heading for card in html_of(body).all("article") for heading in card.all("h2")]
         return [link.text for heading in headings for link in heading.all("a")]
 
     differing = [path for path in lists if shown(original.pages[path]) != shown(file_of(site, path).read_bytes())]
@@ -182,8 +220,7 @@ def test_lists_have_the_posts_of_the_blog_in_their_order(original: Original, sit
 
 @requirement("export.hugo.text")
 def test_what_looks_like_a_shortcode_is_shown_as_text(site: Path) -> None:
-    page = parse((site / "blog" / "tricky-2" / "index.html").read_text("utf-8").replace("<!doctype", "<!DOCTYPE"))
-    text = page.one("article").text
+    text = html_of(file_of(site, "/blog/tricky-2").read_bytes()).one("article").text
 
     for part in (
         '{{< figure src="x" >}}',

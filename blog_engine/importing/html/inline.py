@@ -7,8 +7,11 @@ from typing import Final, assert_never
 
 from blog_engine.importing.html.blocks import Box, Break, InlinePicture, Span, Style, Text
 
-_ESCAPED: Final = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|:(?=//)|(?<=www)\.|@", re.IGNORECASE)
-_LINE_START: Final = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|>|[-=](?=[-=\s]*$)|:(?=-)")
+_ESCAPED: Final = re.compile(
+    r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|:(?=//)|(?<=www)\.|@|=(?==)",
+    re.IGNORECASE,
+)
+_LINE_START: Final = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|>|[-=](?=[-=\s]*$)|:(?=[-\s])")
 _NUMBER: Final = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _PLAIN_URL: Final = re.compile(r"[^\s()<>\\\x00-\x20]+")
 _REFERENCE: Final = re.compile(r"&(?=#?\w+;)")
@@ -23,6 +26,8 @@ class Inline:
 
     def __init__(self, spans: Sequence[Span], *, in_table: bool = False) -> None:
         self._in_table = in_table
+        # One alone starts no formula.
+        self._has_dollars = sum(span.text.count("$") for span in spans if isinstance(span, Text)) > 1
         self._tokens: list[tuple[str, str]] = []
         self._write(list(spans), frozenset(_LEVELS))
 
@@ -135,6 +140,7 @@ class Inline:
     def _text(self, text: str, position: int, *, after_delimiter: bool) -> str:
         """Return escaped text; white space beside a delimiter would keep it from being one."""
         escaped = _escape(text, in_table=self._in_table)
+        escaped = escaped.replace("$", "\\$") if self._has_dollars else escaped
         before = self._tokens[position - 1][0] if position else ""
         after = self._tokens[position + 1][0] if position + 1 < len(self._tokens) else ""
         if (after_delimiter and _is_letter(escaped[:1])) or (before == "open" and escaped[:1].isspace()):
@@ -211,7 +217,8 @@ def is_punctuation(character: str) -> bool:
 
 def written_image(src: str, alt: str, title: str = "") -> str:
     quoted = _title(title) if title else ""
-    return f"![{_escape(alt)}]({_destination(src)}{quoted})"
+    shown = _escape(alt).replace("$", "\\$")
+    return f"![{shown}]({_destination(src)}{quoted})"
 
 
 def linked(text: str, href: str | None) -> str:

@@ -8,8 +8,9 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from blog_engine.content.languages import normalized_language
 from blog_engine.importing.markdown.front_matter import Metadata
-from blog_engine.importing.source import ImageUse
+from blog_engine.importing.source import ImageUse, Losses, LossKind
 
 _FORMATS: Final = (
     *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y/%m/%d"),
@@ -82,6 +83,18 @@ class FrontMatter:
         """Return the first value as an image: its URL, or a map or list that has one."""
         found = self.raw(*names)
         return _image(found[1]) if found else None
+
+    def language(self, *names: str, losses: Losses) -> str | None:
+        """Return the first value that is a language tag, in its usual case; each that is none is a loss."""
+        tags = list[str]()
+        for name, value in filter(None, map(self.raw, names)):
+            # YAML takes an unquoted ``no``, the tag of Norwegian, for a boolean.
+            tag = normalized_language(value.strip()) if isinstance(value, str) else None
+            if tag:
+                tags.append(tag)
+            else:
+                losses.add(LossKind.FIELD, f"{name} is no language tag: {str(value)[:40]!r}")
+        return next(iter(tags), None)
 
     def leave(self, names: Iterable[str]) -> None:
         """Note names whose values have no meaning here."""

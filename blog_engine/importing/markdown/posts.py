@@ -40,7 +40,7 @@ _COVERS: Final = (
 )
 _OF_LAYOUT: Final = (
     *("layout", "type", "template", "linktitle", "toc", "showtoc", "tableofcontents", "comments", "share", "math"),
-    *("mathjax", "katex", "lang", "language", "locale", "output", "markup", "outputs", "weight", "menu", "build"),
+    *("mathjax", "katex", "locale", "output", "markup", "outputs", "weight", "menu", "build"),
 )
 """Names that change how a page looks, or how it is made, and nothing that readers would miss here."""
 _Term = tuple[Literal["category", "tag", "series", "author"], str, str]
@@ -170,6 +170,7 @@ class _PostFile:
             description=self._description(),
             search_title=fields.text("seo_title", "seotitle", "meta_title"),
             search_description=fields.text("seo_description", "meta_description"),
+            language=fields.language("lang", "language", losses=losses),
             is_featured=fields.flag("featured", "pinned", "pin", "sticky") is True,
             canonical_url=fields.text("canonicalurl", "canonical_url", "canonical"),
             cover=cover,

@@ -128,6 +128,7 @@ def test_the_fields_of_a_post_come_along(version: str) -> None:
         "where": f"blog.ghost.json: post {post.source_id}",
         "slug": "everything-else",
         "url": f"{site}/everything-else/",
+        "language": None,
         "former_urls": (),
         "link_names": (),
         "published_at": post.published_at.fromisoformat("2021-03-04T05:06:07+00:00"),

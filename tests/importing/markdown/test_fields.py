@@ -346,6 +346,32 @@ def test_a_series_has_a_position(tmp_path: Path, lines: list[str], expected: tup
     assert (post.series, post.series_position) == expected
 
 
+@requirement("import.markdown.language")
+@pytest.mark.parametrize(
+    ("lines", "expected", "refused"),
+    [
+        (["lang: de"], "de", []),
+        (["language: PT-br"], "pt-BR", []),
+        (["lang: ' zh-hans '", "language: fr"], "zh-Hans", []),
+        (["lang: en_US"], None, ["lang is no language tag: 'en_US'"]),
+        (["lang: en_US", "language: en-us"], "en-US", ["lang is no language tag: 'en_US'"]),
+        (["lang: no"], None, ["lang is no language tag: 'False'"]),
+        (["lang: 'no'"], "no", []),
+        (["language: [de, fr]"], None, ["language is no language tag: \"['de', 'fr']\""]),
+        (["language: {code: de}"], None, ["language is no language tag: \"{'code': 'de'}\""]),
+        (["lang: ''", "locale: de"], None, []),
+    ],
+    ids=str,
+)
+def test_a_language_tag_is_the_language_of_the_post(
+    tmp_path: Path, lines: list[str], expected: str | None, refused: list[str]
+) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), *lines))
+
+    assert post.language == expected
+    assert losses_of(post) == [(LossKind.FIELD, message, None) for message in refused]
+
+
 @requirement("import.markdown.other-fields")
 def test_values_without_a_place_are_named_together(tmp_path: Path) -> None:
     post = read_post(

@@ -70,3 +70,25 @@ def test_nothing_of_a_refused_folder_is_stored(tmp_path: Path) -> None:
 
     assert not Post.objects.exists()
     assert "b.md" in (tmp_path / "report.json").read_text("utf-8")
+
+
+@requirement("import.markdown.language", "import.repeat", "import.newer")
+def test_the_language_of_a_file_is_stored_and_follows_it(tmp_path: Path) -> None:
+    def write(name: str, *lines: str) -> None:
+        write_file(tmp_path / "blog" / "posts" / f"{name}.md", "\n".join(["---", *lines, "---", "Text.\n"]))
+
+    def languages() -> dict[str, str]:
+        return dict(Post.objects.values_list("slug", "language"))
+
+    write("public", "title: Public", "date: 2024-01-02", "lang: de-at")
+    write("draft", "title: Draft", "draft: true", "language: fr")
+    imported(tmp_path / "blog", tmp_path / "1.json")
+    before, stored = rows(), languages()
+    imported(tmp_path / "blog", tmp_path / "2.json")
+    again = rows()
+    write("draft", "title: Draft", "draft: true")
+    imported(tmp_path / "blog", tmp_path / "3.json")
+
+    assert again == before
+    assert stored == {"public": "de-AT", "draft": "fr"}
+    assert languages() == {"public": "de-AT", "draft": ""}
