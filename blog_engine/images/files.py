@@ -208,7 +208,7 @@ def image_folders() -> Iterator[ImageFolder]:
     Folders that the engine did not create are not opened. Raises ``Unavailable`` when the storage cannot be listed.
     """
     storage = image_storage()
-    folders, files = _list(storage, FOLDER)
+    folders, files = list_folder(storage, FOLDER)
     prefixes = sorted(name for name in folders if _PREFIX.fullmatch(name))
     others = sorted(set(folders) - set(prefixes))
     yield ImageFolder(strangers=[f"{FOLDER}/{name}" for name in (*files, *(f"{other}/" for other in others))])
@@ -259,7 +259,7 @@ def _problem_of(storage: Storage, name: str, *, sha256: str, size: int) -> str |
 
 def _folder(storage: Storage, prefix: str) -> ImageFolder:
     path = f"{FOLDER}/{prefix}"
-    folders, files = _list(storage, path)
+    folders, files = list_folder(storage, path)
     listed = ImageFolder(prefix, strangers=[f"{path}/{name}/" for name in sorted(folders)])
     for name in files:
         ours = _OURS.fullmatch(name)
@@ -270,8 +270,11 @@ def _folder(storage: Storage, prefix: str) -> ImageFolder:
     return listed
 
 
-def _list(storage: Storage, path: str) -> tuple[list[str], list[str]]:
-    """Return folders and files in a folder, none when it is missing (no image yet)."""
+def list_folder(storage: Storage, path: str) -> tuple[list[str], list[str]]:
+    """Return folders and files in a folder, none when it is missing (no image yet).
+
+    Raises ``Unavailable`` when the storage cannot be listed.
+    """
     with unavailable_on_fault(f"The folder {path} of the storage could not be listed."):
         try:
             folders, files = storage.listdir(path)

@@ -1,0 +1,256 @@
+"""The picture of shared links to a post without an image: title, author and site in the colours of the host."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from threading import Lock
+from typing import Final, NamedTuple
+
+from django.core.files.storage import Storage
+from PIL import Image as PillowImage
+from PIL import ImageDraw
+from PIL.PngImagePlugin import PngInfo
+
+from blog_engine.conf import get_settings
+from blog_engine.conf.colors import flatten, mix
+from blog_engine.conf.groups import CANVAS, Mode, host_colors, theme_colors
+from blog_engine.conf.load import kept_until_settings_change
+from blog_engine.content.bidi import is_right_to_left
+from blog_engine.content.text import compact_json
+from blog_engine.errors import Unavailable
+from blog_engine.images.files import image_storage, list_folder, save_file
+from blog_engine.images.fonts import FontSet, plain_characters
+from blog_engine.images.lettering import Block, Lettering
+
+SOCIAL_FOLDER: Final = "blog_engine/social"
+"""The folder of these pictures in the storage: at most one for each post."""
+SOCIAL_SIZE: Final = (1200, 630)
+"""Width and height in pixels."""
+
+_FILE: Final = re.compile(r"(?P<post_id>[0-9]{1,18})(?P<copy>_[A-Za-z0-9]{7})?\.png", re.ASCII)
+"""Storages append letters to a name that is taken."""
+_VERSION: Final = 1
+"""Raised when pictures are drawn in another way."""
+LONGEST_TITLE: Final = 300
+LONGEST_NAME: Final = 120
+_MARGIN: Final = 80
+_SIZES: Final = tuple(range(108, 48, -4))
+MOST_LINES: Final = 4
+_TITLE_TOP: Final = 176
+_TITLE_HEIGHT: Final = 304
+_NAME_SIZE: Final = 36
+_SITE_BASELINE: Final = 112
+_AUTHOR_BASELINE: Final = 556
+_AUTHOR_WIDTH: Final = 740
+_BAR: Final = 14
+_INDENT: Final = 34
+_SUPERSAMPLED: Final = 3
+_DIGEST_KEY: Final = "Digest"
+_END: Final = b"IEND\xaeB`\x82"
+_HEAD: Final = 200
+"""The bytes in which the digest is."""
+
+_DRAWING: Final = Lock()
+_LONGEST_WAIT: Final = 10.0
+"""For how many seconds a request waits while the process draws another picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureColors:
+    """The colours of a picture, opaque."""
+
+    ground: str
+    heading: str
+    text: str
+    accent: str
+    soft: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class SocialPicture:
+    """All that a picture shows."""
+
+    title: str
+    author: str
+    site: str
+    language: str
+    colors: PictureColors
+    fonts: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """The first 32 hexadecimal digits of the SHA-256 of everything that the picture depends on."""
+        content = compact_json({"version": _VERSION, **asdict(self)})
+        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def social_picture(*, title: str, author: str) -> SocialPicture | None:
+    """Return the picture for a title and an author.
+
+    ``None`` if the host wants none, or if this machine has no font for one of the letters.
+    """
+    settings = get_settings()
+    if not settings.social_pictures.enabled:
+        return None
+    picture = SocialPicture(
+        title=plain_characters(title[:LONGEST_TITLE]),
+        author=plain_characters(author[:LONGEST_NAME]),
+        site=plain_characters(settings.site_name[:LONGEST_NAME]),
+        language=settings.language,
+        colors=_picture_colors(),
+        fonts=settings.social_pictures.fonts,
+    )
+    return picture if picture.title and not letters_without_font(picture.title, picture.author, picture.site) else None
+
+
+def letters_without_font(*texts: str) -> str:
+    """Return the letters and digits of texts that no font of this machine has."""
+    return font_set().missing(" ".join(map(plain_characters, texts)))
+
+
+@kept_until_settings_change
+def font_set() -> FontSet:
+    """Return the fonts of this machine, read once."""
+    return FontSet(get_settings().social_pictures.fonts)
+
+
+@kept_until_settings_change
+def _picture_colors() -> PictureColors:
+    settings = get_settings()
+    mode: Mode = "dark" if settings.color_scheme == "dark" else "light"
+    colors = theme_colors(mode) | host_colors(settings.colors, mode)
+    ground = flatten(colors["surface"], CANVAS[mode])
+    shown = {name: flatten(colors[name], ground) for name in ("heading", "text_muted", "accent")}
+    return PictureColors(
+        ground=ground,
+        heading=shown["heading"],
+        text=shown["text_muted"],
+        accent=shown["accent"],
+        soft=mix(shown["accent"], ground, share=0.12),
+        second=mix(shown["accent"], ground, share=0.3),
+    )
+
+
+def stored_social_picture(picture: SocialPicture, *, post_id: int) -> bytes:
+    """Return a picture as PNG from the storage, where it is drawn first if it is not there.
+
+    It replaces that of earlier content of the post. A file that a crash left incomplete is drawn again. Raises
+    ``Unavailable`` while this process draws others for long, and any exception of the storage.
+    """
+    storage, name = image_storage(), f"{SOCIAL_FOLDER}/{post_id}.png"
+    kept = _kept(storage, name, picture.digest)
+    if kept is not None:
+        return kept
+    if not _DRAWING.acquire(timeout=_LONGEST_WAIT):
+        raise Unavailable
+    try:
+        # Another request may have drawn it meanwhile.
+        return _kept(storage, name, picture.digest) or _draw_and_keep(storage, name, picture)
+    finally:
+        _DRAWING.release()
+
+
+class PictureFile(NamedTuple):
+    """A file in the folder of pictures."""
+
+    name: str
+    post_id: int | None
+    """The post that it belongs to; ``None`` for a copy that a killed process left, and for what others wrote."""
+    is_ours: bool
+    """Whether the engine wrote it."""
+
+
+def picture_files() -> Iterator[PictureFile]:
+    """Yield the files in the folder of pictures. Raises ``Unavailable`` when the storage cannot be listed."""
+    folders, files = list_folder(image_storage(), SOCIAL_FOLDER)
+    for name in (*files, *(f"{folder}/" for folder in folders)):
+        ours = _FILE.fullmatch(name)
+        post_id = int(ours["post_id"]) if ours and not ours["copy"] else None
+        yield PictureFile(f"{SOCIAL_FOLDER}/{name}", post_id, is_ours=ours is not None)
+
+
+def _kept(storage: Storage, name: str, digest: str) -> bytes | None:
+    try:
+        with storage.open(name, "rb") as file:
+            data = bytes(file.read())
+    except FileNotFoundError:
+        return None
+    return data if digest.encode() in data[:_HEAD] and data.endswith(_END) else None
+
+
+def _draw_and_keep(storage: Storage, name: str, picture: SocialPicture) -> bytes:
+    data = draw_social_picture(picture)
+    storage.delete(name)
+    written = save_file(storage, name, data, content_type="image/png")
+    if written != name:
+        # Another process was faster, and its picture is as good as this one.
+        storage.delete(written)
+    return data
+
+
+def draw_social_picture(picture: SocialPicture) -> bytes:
+    """Return a picture as PNG, 1200 pixels wide and 630 high."""
+    fonts, is_rtl = font_set(), is_right_to_left(picture.title)
+    title = Lettering(fonts, is_bold=True, language=_language_of(picture), is_rtl=is_rtl)
+    name = Lettering(fonts, is_bold=False, language=picture.language, is_rtl=is_rtl)
+    image = _background(picture.colors, is_rtl=is_rtl)
+    canvas = ImageDraw.Draw(image)
+    width = SOCIAL_SIZE[0] - 2 * _MARGIN
+    block = title.fitted(picture.title, width=width, height=_TITLE_HEIGHT, sizes=_SIZES, most_lines=MOST_LINES)
+    _draw_title(canvas, title, block, fill=picture.colors.heading)
+    for text, baseline, color, indent, most in (
+        (picture.site, _SITE_BASELINE, picture.colors.text, _INDENT, width - _INDENT),
+        # As far as the discs.
+        (picture.author, _AUTHOR_BASELINE, picture.colors.heading, 0, _AUTHOR_WIDTH),
+    ):
+        shown = name.shortened(text, width=most / _NAME_SIZE)
+        _draw_line(canvas, name, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
+    target, info = BytesIO(), PngInfo()
+    info.add_text(_DIGEST_KEY, picture.digest)
+    image.save(target, "PNG", optimize=True, pnginfo=info)
+    return target.getvalue()
+
+
+def _background(colors: PictureColors, *, is_rtl: bool) -> PillowImage.Image:
+    """Return the empty picture: discs in the corner where lines end, and a mark of the accent before the name."""
+    width, height = (side * _SUPERSAMPLED for side in SOCIAL_SIZE)
+    large = PillowImage.new("RGB", (width, height), colors.ground)
+    canvas = ImageDraw.Draw(large)
+    for x, y, radius, color in (
+        (1130, 590, 300, colors.soft),
+        (1010, 660, 150, colors.second),
+        (_MARGIN + 9, _SITE_BASELINE - 12, 9, colors.accent),
+    ):
+        left = SOCIAL_SIZE[0] - x if is_rtl else x
+        canvas.circle((left * _SUPERSAMPLED, y * _SUPERSAMPLED), radius * _SUPERSAMPLED, fill=color)
+    canvas.rectangle((0, 0, width, _BAR * _SUPERSAMPLED - 1), fill=colors.accent)
+    return large.resize(SOCIAL_SIZE, PillowImage.Resampling.BOX)
+
+
+def _draw_title(canvas: ImageDraw.ImageDraw, lettering: Lettering, block: Block, *, fill: str) -> None:
+    top = _TITLE_TOP + (_TITLE_HEIGHT - block.height) / 2
+    for number, line in enumerate(block.lines):
+        baseline = top + block.ink.above * block.size + number * block.step
+        _draw_line(canvas, lettering, line, y=baseline, size=block.size, fill=fill)
+
+
+def _draw_line(
+    canvas: ImageDraw.ImageDraw, lettering: Lettering, text: str, *, y: float, size: int, fill: str, indent: int = 0
+) -> None:
+    """Draw a line at the margin where lines start."""
+    x: float = _MARGIN + indent
+    if lettering.is_rtl:
+        x = SOCIAL_SIZE[0] - x - lettering.width(text) * size
+    lettering.draw(canvas, text, x=x, y=y, size=size, fill=fill)
+
+
+def _language_of(picture: SocialPicture) -> str:
+    """Return the language of the title, which decides on the forms of Chinese characters; else that of the pages."""
+    names = [unicodedata.name(character, "") for character in picture.title]
+    if any(name.startswith(("HIRAGANA", "KATAKANA")) for name in names):
+        return "ja"
+    return "ko" if any(name.startswith("HANGUL") for name in names) else picture.language

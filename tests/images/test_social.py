@@ -1,0 +1,217 @@
+"""The picture of shared links: what it shows, in every script, and where it is kept."""
+
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
+from django.test import override_settings
+from PIL import Image, ImageChops, ImageFont
+
+from blog_engine.conf.colors import contrast
+from blog_engine.errors import Unavailable
+from blog_engine.images import social
+from blog_engine.images.fonts import clusters
+from blog_engine.images.social import (
+    SOCIAL_FOLDER,
+    SocialPicture,
+    draw_social_picture,
+    font_set,
+    social_picture,
+    stored_social_picture,
+)
+from tests.requirements import requirement
+from tests.support.backends import file_names
+from tests.support.hosts import blog_settings
+
+SCRIPTS = {
+    "Latin": "Größe, Łódź & Ærøskøbing: Tiếng Việt",
+    "Greek": "Ταχύτερες σελίδες",
+    "Cyrillic": "Как мы ускорили наш журнал",
+    "Arabic": "كيف خفضنا وقت الاستجابة إلى النصف",
+    "Hebrew": "איך קיצרנו את זמן התגובה",
+    "Devanagari": "हमने प्रतिक्रिया का समय कैसे घटाया",
+    "Bengali": "আমরা কীভাবে সময় কমিয়েছি",
+    "Tamil": "நாங்கள் நேரத்தைக் குறைத்தோம்",
+    "Thai": "วิธีที่เราลดเวลาตอบสนองลง",
+    "Khmer": "របៀបដែលយើងកាត់បន្ថយពេលវេលា",
+    "Han": "我们如何将响应时间缩短一半",
+    "Kana": "サーバーをふやさずに、はやくする",
+    "Hangul": "새 서버 없이 응답 시간을 줄인 방법",
+    "Georgian": "როგორ შევამცირეთ დრო",
+    "Armenian": "Ինչպես կրճատեցինք ժամանակը",
+    "Ethiopic": "ጊዜን እንዴት እንደቀነስን",
+}
+RIGHT_TO_LEFT = {"Arabic", "Hebrew"}
+
+
+def picture(title: str = "Soil", author: str = "Ada Example", **settings: Any) -> SocialPicture:
+    with override_settings(BLOG_ENGINE=blog_settings(**settings)):
+        found = social_picture(title=title, author=author)
+    assert found is not None
+    return found
+
+
+def pixels(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+@requirement("media.social.scripts")
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_each_script_is_drawn_with_its_own_glyphs(script: str) -> None:
+    title = SCRIPTS[script]
+    if font_set().missing(title):
+        pytest.skip("needs fonts-noto-core and fonts-noto-cjk")
+
+    runs = font_set().runs(title, is_bold=True)
+
+    assert "".join(run.text for run in runs) == title
+    for run in runs:
+        font = ImageFont.truetype(run.font.path, 40)
+        unknown = font.getmask("\U0010fffd")
+        letters = [cluster for cluster in clusters(run.text) if cluster != " "]
+        boxes = [cluster for cluster in letters if bytes(font.getmask(cluster)) == bytes(unknown)]
+        assert (run.font.path, boxes) == (run.font.path, [])
+
+
+@requirement("media.social.scripts")
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_title_of_each_script_begins_where_its_lines_begin(script: str) -> None:
+    title = SCRIPTS[script]
+    if font_set().missing(title):
+        pytest.skip("needs fonts-noto-core and fonts-noto-cjk")
+
+    drawn = pixels(draw_social_picture(picture(title)))
+
+    empty = Image.new("RGB", drawn.size, picture().colors.ground)
+    left = (ImageChops.difference(drawn, empty).crop((0, 150, 700, 500)).getbbox() or (0, 0, 0, 0))[0]
+    assert drawn.size == (1200, 630)
+    if script not in RIGHT_TO_LEFT:
+        assert left == pytest.approx(80, abs=14)
+    else:
+        start = ImageChops.difference(drawn, empty).crop((700, 150, 1200, 500)).getbbox()
+        assert start is not None
+        assert 700 + start[2] == pytest.approx(1120, abs=14)
+
+
+@requirement("media.social.scripts")
+def test_joined_letters_are_narrower_than_single_ones() -> None:
+    if font_set().missing("سلام"):
+        pytest.skip("needs fonts-noto-core")
+    run = font_set().runs("سلام", is_bold=True)[0]
+    font = ImageFont.truetype(run.font.path, 100, layout_engine=ImageFont.Layout.RAQM)
+
+    assert font.getlength(run.text) < 0.8 * sum(map(font.getlength, run.text))
+
+
+@requirement("media.social.text")
+@pytest.mark.parametrize(
+    "title",
+    [
+        "M" * 300,
+        "W " * 150,
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+        "i",
+        "漢" * 300,
+    ],
+    ids=["one word", "short words", "long word", "one letter", "ideographs"],
+)
+def test_no_title_leaves_the_picture(title: str) -> None:
+    if font_set().missing(title):
+        pytest.skip("needs fonts-noto-cjk")
+    drawn = pixels(draw_social_picture(picture(title, author="A" * 200, site_name="S" * 200)))
+
+    ground = Image.new("RGB", drawn.size, picture().colors.ground)
+    for box in ((0, 14, 60, 630), (1145, 14, 1200, 250), (0, 14, 1200, 60)):
+        assert ImageChops.difference(drawn.crop(box), ground.crop(box)).getbbox() is None
+
+
+def test_colors_are_those_of_the_host() -> None:
+    light = picture(brand={"accent": "#7a1fa2"}).colors
+    dark = picture(color_scheme="dark", theme_colors={"accent": "#123456"}).colors
+
+    assert light.accent == "#7a1fa2"
+    assert light.accent != dark.accent
+    assert contrast("#ffffff", light.ground) < 1.2 < 10 < contrast("#ffffff", dark.ground)
+    for colors in (light, dark):
+        assert min(contrast(colors.heading, behind) for behind in (colors.ground, colors.soft)) >= 4.5
+        assert contrast(colors.text, colors.ground) >= 4.5
+    assert pixels(draw_social_picture(picture(brand={"accent": "#7a1fa2"}))).getpixel((600, 4)) == (0x7A, 0x1F, 0xA2)
+
+
+@requirement("media.social.digest")
+def test_the_digest_is_that_of_all_that_is_shown() -> None:
+    same = picture()
+    others = [
+        picture("Stone"),
+        picture(author="Bo Example"),
+        picture(site_name="Other"),
+        picture(locale="de"),
+        picture(brand={"accent": "#7a1fa2"}),
+        picture(color_scheme="dark"),
+        picture(social_pictures={"fonts": ["/nowhere"]}),
+    ]
+
+    assert same.digest == picture().digest
+    assert all(one != other for one, other in pairwise(sorted(found.digest for found in [same, *others])))
+    assert draw_social_picture(same) == draw_social_picture(picture())
+
+
+@requirement("media.social.no-font", "media.social.emoji", "media.social.off")
+@pytest.mark.parametrize(
+    ("title", "author", "chosen"),
+    [
+        ("\U00016f00", "Ada", {}),
+        ("Soil", "\U00016f00", {}),
+        ("Soil", "Ada", {"site_name": "\U00016f00"}),
+        ("🎉", "Ada", {}),
+        ("Soil", "Ada", {"social_pictures": {"enabled": False}}),
+    ],
+    ids=["title", "author", "site", "only emoji", "off"],
+)
+def test_some_posts_have_no_picture(
+    title: str, author: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+
+    with override_settings(BLOG_ENGINE=blog_settings(**chosen)):
+        assert social_picture(title=title, author=author) is None
+
+
+@requirement("media.social.made-once")
+def test_a_picture_is_drawn_once_and_replaces_that_of_earlier_content(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(social, "draw_social_picture", lambda one: drawn.append(one.title) or draw_social_picture(one))
+    soil, stone = picture("Soil"), picture("Stone")
+
+    first, again = (stored_social_picture(soil, post_id=7) for _ in range(2))
+    other = stored_social_picture(stone, post_id=7)
+
+    assert drawn == ["Soil", "Stone"]
+    assert first == again == draw_social_picture(soil)
+    assert other == draw_social_picture(stone)
+    assert file_names(storage) == [f"{SOCIAL_FOLDER}/7.png"]
+
+
+@requirement("media.social.made-once")
+def test_an_incomplete_file_is_drawn_again(storage: Storage) -> None:
+    soil = picture()
+    whole = draw_social_picture(soil)
+    storage.save(f"{SOCIAL_FOLDER}/7.png", ContentFile(whole[:-5]))
+
+    assert stored_social_picture(soil, post_id=7) == whole
+    with storage.open(f"{SOCIAL_FOLDER}/7.png") as file:
+        assert file.read() == whole
+
+
+@requirement("media.social.out-of-reach")
+def test_a_picture_does_not_wait_for_long(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(social, "_LONGEST_WAIT", 0.01)
+
+    with social._DRAWING, pytest.raises(Unavailable):
+        stored_social_picture(picture(), post_id=7)
+    assert file_names(storage) == []
