@@ -6,7 +6,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, Storage
 from django.db.models.signals import post_save
-from django.test import Client
+from django.test import Client, override_settings
 from pytest_django import Settings
 
 from blog_engine.errors import Unavailable
@@ -15,7 +15,8 @@ from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement
 from tests.support.backends import file_names, use_storage
-from tests.support.factories import store_image
+from tests.support.factories import save, store_image, unpublish
+from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves
 from tests.support.tables import everything_stored
 
@@ -59,7 +60,7 @@ def clean() -> tuple[list[str], list[str]]:
     removed, strangers = [], []
     for leftover in list(find_leftovers()):
         removed += remove_leftover(leftover).removed
-        strangers += leftover.names if leftover.sha256 is None else []
+        strangers += [] if leftover.is_ours else leftover.names
     return sorted(removed), sorted(strangers)
 
 
@@ -89,6 +90,23 @@ def test_folders_of_others_are_not_opened(storage: Storage) -> None:
     folders = ["blog_engine/images/AB/", "blog_engine/images/ab/" + DIGEST + "/", "blog_engine/images/abc/"]
     assert clean() == ([], folders)
     assert file_names(storage) == sorted(inside)
+
+
+@requirement("images.storage.leftovers")
+def test_drawn_pictures_stay_only_while_a_post_shows_them(storage: Storage) -> None:
+    shown = save(title="Soil", publish=True).post
+    withdrawn = unpublish(save(title="Oops", publish=True).post).post
+    with_cover = save(title="Stone", cover_image={"image_id": store_image().pk}, publish=True).post
+    of_images = file_names(storage)
+    kept, *others = (f"blog_engine/social/{post.pk}.png" for post in (shown, withdrawn, with_cover))
+    never = ["blog_engine/social/999999.png", f"blog_engine/social/{shown.pk}_a1B2c3D.png"]
+    strangers = ["blog_engine/social/readme.txt", "blog_engine/social/x.png"]
+    put(storage, kept, *others, *never, *strangers)
+
+    assert clean() == (sorted([*others, *never]), strangers)
+    assert file_names(storage) == sorted([*of_images, kept, *strangers])
+    with override_settings(BLOG_ENGINE=blog_settings(social_pictures={"enabled": False})):
+        assert clean() == ([kept], strangers)
 
 
 @requirement("images.storage.leftovers")
@@ -131,7 +149,7 @@ def test_an_image_that_was_stored_since_the_look_keeps_its_files(storage: Storag
     image = store_image()
     (name,) = file_names(storage)
 
-    removal = remove_leftover(Leftover(image.sha256, [name]))
+    removal = remove_leftover(Leftover([name], image.sha256))
 
     assert (removal.removed, removal.failed) == ([], {})
     assert file_names(storage) == [name]
@@ -140,7 +158,7 @@ def test_an_image_that_was_stored_since_the_look_keeps_its_files(storage: Storag
 def test_the_files_of_one_digest_are_one_leftover(storage: Storage) -> None:
     put(storage, *ORPHANS)
 
-    assert list(find_leftovers()) == [Leftover(DIGEST, sorted(ORPHANS))]
+    assert list(find_leftovers()) == [Leftover(sorted(ORPHANS), DIGEST)]
 
 
 def test_what_somebody_else_removed_meanwhile_is_not_told_as_ours(storage: Storage) -> None:
