@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.enums import BodyFormat, EntryType, PolicyKind
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series, when_public
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Translation, when_public
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
-from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
+from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, series_around
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import remembered, with_authors, with_categories
+from blog_engine.queries.remembered import with_authors, with_categories
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import label_of, notices_of
-
-_RELATED_POSTS = 3
 
 _NOT_SHOWN: Final = (
     *(
@@ -34,7 +32,7 @@ _NOT_SHOWN: Final = (
         "indexed_with",
     ),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body", "external_id", "feed_id", "featured"),
-    *("provenance_evidence", "unrecorded_actor", "unrecorded_made_by_ai", "publish_at", "listed_at", "created_at"),
+    *("provenance_evidence", "unrecorded_actor", "unrecorded_made_by_ai", "publish_at", "created_at"),
     *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
     *("public_revision__created_at", "cover_image__content_type", "cover_image__byte_size", "cover_image__source_url"),
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
@@ -42,15 +40,6 @@ _NOT_SHOWN: Final = (
 _NOT_ON_THE_PAGE: Final = (*_NOT_SHOWN, "body")
 """The page shows the stored rendering; an outdated one is made again from the body, which then takes one more query."""
 _NOT_IN_MARKDOWN: Final = (*_NOT_SHOWN, "body_html", "outline")
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The slugs and titles of the public posts before and after a post in its series."""
-
-    series: Series
-    previous: tuple[str, str] | None
-    next: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +51,10 @@ class Surroundings:
     faq: tuple[FaqPair, ...]
     corrections: tuple[Publication, ...]
     declaration: ConnectionDeclaration | None
-    neighbours: Neighbours | None
-    related: tuple[Post, ...]
+    series: SeriesAround | None
+    nearby: NearbyPosts
+    translations: tuple[Translation, ...] = ()
+    """The public versions in other languages, by id."""
 
 
 _IS_CORRECTION: Final = Q(entry_type=EntryType.CORRECTION.value)
@@ -146,16 +137,35 @@ _DECLARATION: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
-    """Return the parts around an article at ``now``; at most six queries."""
+    """Return the parts around an article at ``now``; at most seven queries."""
     pairs = _TAGS_AND_FAQ.all(post=post.pk)
     return Surroundings(
         tags=tuple((name, slug) for is_faq, name, slug in pairs if not is_faq),
         faq=tuple(FaqPair(question=question, answer=answer) for is_faq, question, answer in pairs if is_faq),
         corrections=corrections_of(post, now=now) if post.has_corrections else (),
         declaration=latest_declaration(post) if post.has_declaration else None,
-        neighbours=neighbours_of(post),
-        related=related_to(post),
+        series=series_around(post),
+        nearby=nearby_posts(post),
+        translations=public_translations_of(post),
     )
+
+
+_TRANSLATIONS: Final = CompiledValues(
+    lambda: (
+        Post.objects.filter(when_public(), translation_group=Parameter("group"))
+        .order_by("pk")
+        .values_list(*Translation._fields)
+    ),
+    Translation,
+)
+
+
+def public_translations_of(post: Post) -> tuple[Translation, ...]:
+    """Return the public versions of a post in other languages, by id; one query if it is in a translation group."""
+    if post.translation_group is None:
+        return ()
+    found = _TRANSLATIONS.all(group=post.translation_group)
+    return tuple(other for other in found if other.id != post.pk)
 
 
 def corrections_of(post: Post, *, now: datetime) -> tuple[Publication, ...]:
@@ -176,62 +186,6 @@ def latest_declaration(post: Post) -> ConnectionDeclaration | None:
 def is_published(slug: str) -> bool:
     """Return whether a published post has this slug."""
     return Post.objects.filter(when_public(), slug=slug).exists()
-
-
-def _neighbour(where: Q, column: str, *, is_before: bool) -> Subquery:
-    """Return a column of the next public post of the series that meets the condition."""
-    others = in_reading_order(public_posts().filter(where, series=OuterRef("pk")).exclude(pk=Parameter("post")))
-    nearest = others.reverse() if is_before else others
-    return Subquery(nearest.values(column)[:1])
-
-
-def _series_with_neighbours(before: Q, after: Q) -> CompiledModels[Series]:
-    return CompiledModels(
-        lambda: Series.objects.filter(pk=Parameter("series")).annotate(
-            slug_before=_neighbour(before, "slug", is_before=True),
-            title_before=_neighbour(before, "title", is_before=True),
-            slug_after=_neighbour(after, "slug", is_before=False),
-            title_after=_neighbour(after, "title", is_before=False),
-        )
-    )
-
-
-_UNPLACED: Final = Q(series_position__isnull=True)
-_PLACE: Final = Parameter("place")
-_AROUND_PLACED: Final = _series_with_neighbours(
-    Q(series_position__lt=_PLACE), Q(series_position__gt=_PLACE) | _UNPLACED
-)
-_AROUND_UNPLACED: Final = _series_with_neighbours(
-    ~_UNPLACED | Q(pk__lt=Parameter("post")), _UNPLACED & Q(pk__gt=Parameter("post"))
-)
-
-
-def neighbours_of(post: Post) -> Neighbours | None:
-    """Return the neighbours of a post in its series, or ``None`` without a series; one query if it has one."""
-    if post.series_id is None:
-        return None
-    around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
-    series: Any = around.first(series=post.series_id, post=post.pk, place=post.series_position)
-    if series is None:
-        return None
-    before, after = (series.slug_before, series.title_before), (series.slug_after, series.title_after)
-    return Neighbours(series, before if before[0] else None, after if after[0] else None)
-
-
-_MOST_RELATED: Final = _RELATED_POSTS + 1
-"""One more, because the post itself may be among them."""
-_NEWEST: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts())[:_MOST_RELATED])
-_NEWEST_OF_CATEGORY: Final[CompiledModels[Post]] = CompiledModels(
-    lambda: on_cards(public_posts()).filter(category=Parameter("category"))[:_MOST_RELATED]
-)
-
-
-def related_to(post: Post) -> tuple[Post, ...]:
-    """Return the newest other posts of the category of a post, or of the blog if it has none; at most three queries."""
-    category = post.category_id
-    newest = _NEWEST if category is None else _NEWEST_OF_CATEGORY
-    found = remembered(("newest posts of a category", category), lambda: newest.all(category=category))
-    return with_authors([other for other in found if other.pk != post.pk][:_RELATED_POSTS])
 
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:

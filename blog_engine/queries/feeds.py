@@ -24,6 +24,7 @@ from blog_engine.models import (
     Publication,
     Redirect,
     Series,
+    Translation,
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
@@ -31,13 +32,16 @@ from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors, with_categories
 from blog_engine.queries.rendering import rendered_bodies
+from blog_engine.queries.translations import translation_groups
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import label_of
 
 _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (
-    *("slug", "title", "description", "excerpt", "author_name", "author", "category", "published_at", "modified_at"),
+    *("slug", "title", "description", "excerpt", "language", "author_name", "author", "category", "published_at"),
+    "modified_at",
     *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
+    *("canonical_url", "translation_group"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
 )
 _IN_FULL: Final = ("body_html", "rendered_with")
@@ -70,6 +74,10 @@ class FeedEntry:
     is_paid: bool
     html: str | None
     """The rendered body, or ``None`` unless the setting ``feed_content`` is ``full``."""
+    versions: tuple[Translation, ...]
+    """The public versions in all languages, the post itself first; empty for the only one."""
+    changed_at: datetime
+    """When the post or another of its translation group was last written."""
 
 
 class _History(NamedTuple):
@@ -81,7 +89,7 @@ class _History(NamedTuple):
 
 
 def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: datetime) -> tuple[FeedEntry, ...]:
-    """Return the first ``feed_size`` public posts of a list in standard order; at most nine queries.
+    """Return the first ``feed_size`` public posts of a list in standard order; at most ten queries.
 
     Without a kind they are those of the blog. Bodies are loaded only when feeds show them. What few posts need is read
     apart: PostgreSQL takes longer to plan one statement for everything than to run several.
@@ -93,6 +101,7 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
         return ()
     bodies = rendered_bodies(posts) if is_full else {}
     tags, paid = _tags_and_payments(posts)
+    groups = translation_groups({post.translation_group for post in posts})
     dates = {post.pk: known_dates(post, now=now) for post in posts}
     histories = _histories([post for post in posts if not (post.feed_id and dates[post.pk].modified)], now=now)
     has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
@@ -109,8 +118,11 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
             label=label_of(post, has_responsible_party=has_responsible_party),
             is_paid=paid.get(post.pk, False),
             html=bodies.get(post.pk),
+            versions=group.versions_of(post.slug) if group else (),
+            changed_at=max(post.updated_at, group.changed_at) if group else post.updated_at,
         )
         for post in posts
+        for group in [groups.get(post.translation_group or "")]
     )
 
 
@@ -169,11 +181,11 @@ _LAST_CHANGES: Final = CompiledValues(
 def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
     """Return when a row that feeds depend on last changed; at most one query.
 
-    It misses changed settings, and a post that was moved from one category or tag to another.
+    It misses changed settings, and a post that was moved from one category, tag or translation group to another.
     """
     moments = remembered("last change of what feeds depend on", _LAST_CHANGES.first) or ()
     known = [moment for moment in moments if moment]
-    return max([*known, *(entry.post.updated_at for entry in entries)], default=None)
+    return max([*known, *(entry.changed_at for entry in entries)], default=None)
 
 
 def _history() -> QuerySet[Any]:

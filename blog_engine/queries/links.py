@@ -90,6 +90,7 @@ def _without_dots(path: str) -> str:
 
 
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
+_PERIOD: Final = re.compile("[1-9][0-9]{3}(/(0[1-9]|1[0-2]))?")
 _HTML: Final = frozenset({"html"})
 
 _Finder: TypeAlias = Callable[[Collection[str]], Keyed]
@@ -162,6 +163,13 @@ def _lookups(path: BlogPath, now: datetime) -> Sequence[_Lookup]:
             return _in_formats(_HTML | {"json"}, path, [_ALWAYS])
         case ["search.json" | "feed.xml" | "feed.json"]:
             return [_ALWAYS]
+        case ["archive" | "subscribe"]:
+            return _in_formats(_HTML, path, [_ALWAYS])
+        case [segment] if segment in settings.route_segments.values():
+            return _in_formats(_HTML, path, [_ALWAYS])
+        case ["archive", *period] if _PERIOD.fullmatch("/".join(period)):
+            # Whether it has posts depends on the time zone of who asks.
+            return _in_formats(_HTML, path, [_ALWAYS])
         case ["sitemap.xml"] if settings.serve_sitemap:
             return [_ALWAYS]
         case ["preview", token]:

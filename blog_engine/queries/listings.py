@@ -29,7 +29,8 @@ SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
     ListKind.SERIES: Series,
 }
 _ON_CARDS: Final = (
-    *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at"),
+    *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at", "language"),
+    "translation_group",
     *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     "cover_image__is_animated",
@@ -48,15 +49,12 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class IndexListing:
-    """One page of the index: the featured post, and the page of the other posts."""
+    """One page of the index: the featured post, which only the first page shows, and the page of the other posts."""
 
     featured: Post | None
     ordinary: Listing
-
-    @property
-    def published(self) -> int:
-        """The number of public posts."""
-        return self.ordinary.total + (self.featured is not None)
+    published: int
+    """The number of public posts."""
 
 
 def public_posts() -> QuerySet[Post]:
@@ -161,17 +159,17 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     """Return a page of the index, or ``None`` when it does not exist; at most five queries."""
-    featured = next(iter(with_authors(remembered("featured post", _FEATURED.all))), None)
-    total = number_of_posts() - (featured is not None)
+    found, published = remembered("featured post", _FEATURED.all), number_of_posts()
+    total = published - len(found)
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
-    left_out = featured.pk if featured else _NO_POST
-    if number == 1:
-        posts = with_authors(_first_page(None, per_page).all(featured=left_out))
-    else:
+    left_out = found[0].pk if found else _NO_POST
+    if number > 1:
         posts = _later_page(None, number, total=total, per_page=per_page, featured=left_out)
-    return IndexListing(featured, Listing(posts, total, count))
+        return IndexListing(None, Listing(posts, total, count), published)
+    posts = with_authors(_first_page(None, per_page).all(featured=left_out))
+    return IndexListing(next(iter(with_authors(found)), None), Listing(posts, total, count), published)
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from django.db.models import Exists, Func, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
 from django_filters import CharFilter, FilterSet
 
+from blog_engine.conf import get_settings
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold
 from blog_engine.enums import PostStatus, ProposalState
 from blog_engine.inputs.posts import ListPosts
@@ -53,6 +54,7 @@ class ListedPost(NamedTuple):
     status: str
     title: str
     description: str
+    language: str
     published_at: datetime | None
     modified_at: datetime | None
     publish_at: datetime | None
@@ -75,6 +77,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
     tag = CharFilter(method="with_tag", strip=False)
     author = CharFilter(method="by_author", strip=False)
     series = CharFilter(method="of_series", strip=False)
+    language = CharFilter(method="in_language", strip=False)
     proposals = CharFilter(method="with_proposal")
 
     def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
@@ -85,6 +88,10 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 
     def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(series__in=_with_key(Series, value))
+
+    def in_language(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        is_own = value.lower() == get_settings().language.lower()
+        return posts.filter(language__in=[value, *([""] if is_own else [])])
 
     def with_proposal(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(pk__in=proposals_in(ProposalState(value)).order_by().values("post"))
@@ -175,7 +182,8 @@ def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
 
 
 _COLUMNS: Final = (
-    *("pk", "slug", "status", "title", "description", "published_at", "modified_at", "publish_at"),
+    *("pk", "slug", "status", "title", "description", "language", "published_at", "modified_at"),
+    "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)

@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
-from blog_engine.blog_urls import reserved_slugs
+from blog_engine.blog_urls import hiding_slugs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import in_utc
 from blog_engine.enums import PostStatus
@@ -25,9 +25,10 @@ from blog_engine.models import (
     Post,
     PostTag,
     Publication,
+    Translation,
     when_public,
 )
-from blog_engine.queries.compiled import CompiledModels, Parameter
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
 
 NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
@@ -84,7 +85,9 @@ _IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
 
 
 def read_post(post_id: int, *, faq: list[Faq] | None = None) -> Post:
-    """Return a post with its relations; raises ``NotFound``. Three queries, and one for its images if it has any.
+    """Return a post with its relations; raises ``NotFound``.
+
+    Three queries, one for its images and one for its translations if it has any.
 
     With the rows of its FAQ, if they are known, it is one query less.
     """
@@ -101,6 +104,7 @@ def _complete(post: Post | None, *, faq: list[Faq] | None = None) -> Post:
         raise NotFound(hint=NO_SUCH_POST)
     keep_related(post, "taggings", _TAGGINGS.all(post=post.pk))
     keep_related(post, "faqs", faq_rows(post.pk) if faq is None else faq)
+    post.translations = translations_of(post)
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -115,6 +119,19 @@ def keep_related(post: Post, name: str, rows: list[Any]) -> None:
     related = getattr(post, name).all()
     related._result_cache, related._prefetch_done = rows, True
     vars(post).setdefault("_prefetched_objects_cache", {})[name] = related
+
+
+def translations_of(post: Post) -> list[Translation]:
+    """Return the other posts of the translation group of a post, by id; one query if it has one."""
+    if post.translation_group is None:
+        return []
+    return [other for other in _TRANSLATIONS.all(group=post.translation_group) if other.id != post.pk]
+
+
+_TRANSLATIONS: Final = CompiledValues(
+    lambda: Post.objects.filter(translation_group=Parameter("group")).order_by("pk").values_list(*Translation._fields),
+    Translation,
+)
 
 
 def _whole_posts() -> QuerySet[Post]:
@@ -156,6 +173,7 @@ def described_post(post: Post) -> str:
         "featured": "yes" if post.featured else "no",
         "canonical URL": post.canonical_url,
         "external id": post.external_id,
+        "translations": ", ".join(other.slug for other in post.translations),
         "provenance": post.provenance,
         "provenance evidence": post.provenance_evidence,
         "body format": post.body_format,
@@ -195,7 +213,7 @@ def _checks() -> QuerySet[Approval]:
 
 def hidden_posts() -> list[str]:
     """Return the slugs of posts whose paths the blog itself uses; one query."""
-    taken = Post.objects.filter(slug__in=reserved_slugs())
+    taken = Post.objects.filter(slug__in=hiding_slugs())
     return list(taken.order_by("slug").values_list("slug", flat=True))
 
 

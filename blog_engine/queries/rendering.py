@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -13,8 +13,9 @@ from django.utils.translation import get_language_bidi, override
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, blog_location, mount, script_name, stored_media_path
-from blog_engine.conf import get_settings
-from blog_engine.content.figures import own_media_path, stored_image_digest, variant_formats
+from blog_engine.conf import get_settings, markdown_plugins
+from blog_engine.content.figures import is_wide, own_media_path, stored_image_digest, variant_formats
+from blog_engine.content.languages import direction_of_language
 from blog_engine.content.rendering import (
     RENDERER_VERSION,
     KnownImage,
@@ -26,11 +27,14 @@ from blog_engine.content.rendering import (
 )
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
-from blog_engine.queries.images import picture_of
+from blog_engine.queries.images import original_path, picture_of
+from blog_engine.rules.languages import catalogue_of
 from blog_engine.rules.revision import BodyImageEntry
 
 _SIZES = "(min-width: 44rem) 40rem, 100vw"
 """How wide a body is: the theme's ``--blog-content-width``."""
+_WIDE_SIZES = "(min-width: 60rem) 56rem, 100vw"
+"""How wide a wide figure is: the theme's ``--blog-wide-width``."""
 
 _DIGEST_IN_PATH = re.compile(r"/media/([0-9a-f]{64})/")
 
@@ -43,58 +47,79 @@ class RenderedBody:
     outline: list[dict[str, Any]]
 
 
-def rendering_key() -> str:
-    """Return a digest of everything that a rendering depends on, except the body."""
+def rendering_key(language: str = "") -> str:
+    """Return a digest of everything that a rendering depends on, except the body.
+
+    ``language`` is that of the post; empty for the language of the blog.
+    """
     settings = get_settings()
     return _rendering_key(
-        settings.catalogue,
+        (_catalogue(language), _direction(language)),
         variant_formats(),
         (settings.markdown_hardbreaks, settings.public_base_url),
+        (*map(_name_of, settings.markdown_plugins), "|", *sorted(settings.diagrams), "|", *sorted(settings.embeds)),
         script_name(),
         mount(),
     )
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _rendering_key(
-    catalogue: str, formats: tuple[str, ...], written: tuple[bool, str | None], script_name: str, mount: str
+    words: tuple[str, str],
+    formats: tuple[str, ...],
+    written: tuple[bool, str | None],
+    extras: tuple[str, ...],
+    script_name: str,
+    mount: str,
 ) -> str:
+    catalogue, direction = words
     parts = [
         RENDERER_VERSION,
         formats,
         *written,
+        extras,
         repr(_labels(catalogue)),
-        _direction(catalogue),
+        direction,
         script_name,
         mount,
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
-    """Render a body with the blog's settings; one query when it has stored images."""
-    return render(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix))
+def _name_of(plugin: object) -> str:
+    """Return what tells a plugin from others; a callable whose code changes is the same one."""
+    if isinstance(plugin, str):
+        return plugin
+    return f"{getattr(plugin, '__module__', '')}.{getattr(plugin, '__qualname__', type(plugin).__qualname__)}"
 
 
-def render_new_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
+def render_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+    """Render a body with the blog's settings, in a language; one query when it has stored images."""
+    return render(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix, language))
+
+
+def render_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
     """Render a body as ``render_body`` does; raise ``TooMuchMarkup`` for one that ``check_markup`` refuses."""
-    return render_new(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix))
+    return render_new(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix, language))
 
 
-def render_for_elsewhere(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
+def render_for_elsewhere(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
     """Render a body as ``render_body`` does, but with the original images only; no query."""
-    return render(body, body_format=BodyFormat(body_format), options=_options("", footnote_prefix))
+    return render(body, body_format=BodyFormat(body_format), options=_options("", footnote_prefix, language))
 
 
-def _options(body: str, footnote_prefix: str) -> RenderOptions:
+def _options(body: str, footnote_prefix: str, language: str) -> RenderOptions:
     settings = get_settings()
     return RenderOptions(
         hard_breaks=settings.markdown_hardbreaks,
         **blog_location(),
         footnote_prefix=footnote_prefix,
         images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
-        labels=_labels(settings.catalogue),
-        direction=_direction(settings.catalogue),
+        labels=_labels(_catalogue(language)),
+        direction=_direction(language),
+        plugins=markdown_plugins(),
+        diagrams=frozenset(settings.diagrams),
+        embeds=frozenset(settings.embeds),
     )
 
 
@@ -108,24 +133,23 @@ def stored_images_of(body: str) -> frozenset[str]:
 
 def rendered_body(post: Post) -> RenderedBody:
     """Return the stored rendering, or a new one if it is outdated; stores nothing."""
-    if post.rendered_with == rendering_key():
+    if post.rendered_with == rendering_key(post.language):
         return RenderedBody(html=post.body_html, outline=post.outline)
-    rendered = _render(post.pk, post.body, post.body_format)
+    rendered = _render(post.pk, post.body, post.body_format, post.language)
     return RenderedBody(html=rendered.html, outline=outline_of(rendered))
 
 
 def rendered_bodies(posts: Iterable[Post]) -> dict[int, str]:
     """Return the HTML of the bodies of posts by id, as ``rendered_body`` does; one query if some are outdated."""
-    key = rendering_key()
-    found = {post.pk: post.body_html if post.rendered_with == key else None for post in posts}
+    found = {post.pk: post.body_html if post.rendered_with == rendering_key(post.language) else None for post in posts}
     if outdated := [pk for pk, html in found.items() if html is None]:
-        bodies = Post.objects.filter(pk__in=outdated).order_by().values_list("pk", "body", "body_format")
-        found |= {pk: _render(pk, body, body_format).html for pk, body, body_format in bodies}
+        bodies = Post.objects.filter(pk__in=outdated).order_by().values_list("pk", "body", "body_format", "language")
+        found |= {pk: _render(pk, *written).html for pk, *written in bodies}
     return {pk: html or "" for pk, html in found.items()}
 
 
-def _render(post_id: int, body: str, body_format: str) -> Rendered:
-    return render_body(body, body_format, footnote_prefix=footnote_prefix(post_id))
+def _render(post_id: int, body: str, body_format: str, language: str) -> Rendered:
+    return render_body(body, body_format, footnote_prefix=footnote_prefix(post_id), language=language)
 
 
 def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
@@ -176,8 +200,15 @@ def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
     return BodyImageEntry(url=stored_media_path(image.sha256, image.filename), sha256=image.sha256, alt=alt)
 
 
+def _catalogue(language: str) -> str:
+    """Return Django's language for the words in a body: that of the post as far as Django knows it, or the blog's."""
+    return catalogue_of(language) or get_settings().catalogue
+
+
 def _direction(language: str) -> str:
-    with override(language):
+    if language:
+        return direction_of_language(language)
+    with override(get_settings().catalogue):
         return "rtl" if get_language_bidi() else "ltr"
 
 
@@ -189,6 +220,11 @@ def _labels(language: str) -> RenderLabels:
             code=_("Code"),
             code_in=_("Code: %(language)s"),
             table=_("Table"),
+            formula=_("Formula"),
+            load_video=_("Load video from %(provider)s"),
+            load_content=_("Load content from %(provider)s"),
+            full_size=_("Image in full size"),
+            full_size_of=_("Image in full size: %(text)s"),
             link_to=_("Link to %(heading)s"),
             footnotes=_("Footnotes"),
             back_to_reference=_("Back to reference %(number)s"),
@@ -206,7 +242,10 @@ def _known_images(digests: Iterable[str]) -> dict[str, KnownImage]:
     wanted = list(digests)
     if not wanted:
         return {}
+    return {image.sha256: _known_image(image) for image in Image.objects.filter(sha256__in=wanted)}
+
+
+def _known_image(image: Image) -> KnownImage:
     urls = BlogURLs.on("")
-    return {
-        image.sha256: picture_of(image, urls=urls, sizes=_SIZES) for image in Image.objects.filter(sha256__in=wanted)
-    }
+    sizes = _WIDE_SIZES if is_wide(image.width, image.height) else _SIZES
+    return replace(picture_of(image, urls=urls, sizes=sizes), original=original_path(image, urls=urls))

@@ -12,11 +12,12 @@ from django.db.models.functions import RowNumber
 from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
-from blog_engine.models import Category, PolicyPage, Post, Tag, when_public
+from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, when_public
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.compiled import CompiledValues, among
 from blog_engine.queries.listings import number_on_index, page_count, public_posts
 from blog_engine.queries.policies import served_pages
+from blog_engine.queries.translations import translation_groups
 from blog_engine.rules.dates import known_date
 
 ENTRIES_OF_A_PART: Final = 50_000
@@ -30,6 +31,8 @@ class SitemapPage(NamedTuple):
 
     path: str
     changed_at: datetime | None = None
+    versions: tuple[Translation, ...] = ()
+    """The public versions of a post in all languages, itself first; empty for the only one."""
 
 
 class _Section(NamedTuple):
@@ -74,7 +77,7 @@ class Sitemap:
         return max((moment for moment in (self._known.changed_at, *others) if moment), default=None)
 
     def entries(self) -> Iterator[SitemapPage]:
-        """Return all entries; at most seven queries."""
+        """Return all entries; at most seven queries, and one if a post is in a translation group."""
         yield from self._index.read(0, self._index.length)
         yield from self._read_posts(0, None)
         yield from self._policies
@@ -86,7 +89,7 @@ class Sitemap:
         return -(-sum(section.length for section in self._sections()) // ENTRIES_OF_A_PART)
 
     def part(self, number: int) -> Iterator[SitemapPage]:
-        """Return the entries of a part; one query after those of ``parts``."""
+        """Return the entries of a part; one query after those of ``parts``, and one for translation groups."""
         start = (number - 1) * ENTRIES_OF_A_PART
         stop = start + ENTRIES_OF_A_PART
         for length, read in self._sections():
@@ -158,8 +161,10 @@ class Sitemap:
 
     def _read_posts(self, start: int, stop: int | None) -> Iterator[SitemapPage]:
         rows = _rows(None if stop is None else stop - start).all(start, on_site=self._known.on_site)
-        for slug, modified_at in rows:
-            yield SitemapPage(self._urls.post_path(slug), known_date(modified_at, now=self._now))
+        groups = translation_groups({group for _, _, group in rows})
+        for slug, modified_at, group in rows:
+            versions = groups[group].versions_of(slug) if group and group in groups else ()
+            yield SitemapPage(self._urls.post_path(slug), known_date(modified_at, now=self._now), versions)
 
     def _changes_of_posts(self, places: Sequence[int]) -> dict[int, datetime | None]:
         """Return the dates of change of the posts at these places."""
@@ -175,10 +180,10 @@ def _listed(is_on_site: "Lookup[Any]") -> QuerySet[Post]:
 
 
 @lru_cache(maxsize=4)
-def _rows(number: int | None) -> CompiledValues[tuple[str, datetime | None]]:
-    """Return the query for the slugs and dates of change of so many posts; the ORM takes twice as long for each."""
-    rows = _listed(among("pk", "on_site")).values_list("slug", "modified_at")
-    return CompiledValues(lambda: rows[:number], lambda slug, modified_at: (slug, modified_at))
+def _rows(number: int | None) -> CompiledValues[tuple[str, datetime | None, str | None]]:
+    """Return the query for slugs, dates of change and groups of so many posts; the ORM takes twice as long for each."""
+    rows = _listed(among("pk", "on_site")).values_list("slug", "modified_at", "translation_group")
+    return CompiledValues(lambda: rows[:number], lambda *columns: columns)
 
 
 def is_on_site(url: str, *, urls: BlogURLs) -> bool:

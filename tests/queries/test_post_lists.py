@@ -182,7 +182,8 @@ def test_a_row_says_what_the_post_says() -> None:
 
     assert rows == [
         ListedPost(
-            *(post.id, post.slug, post.status, post.title, post.description, post.published_at, post.modified_at),
+            *(post.id, post.slug, post.status, post.title, post.description, post.language, post.published_at),
+            post.modified_at,
             *(post.publish_at, post.current_revision_identifier, post.provenance, post.images_verified),
             *(post.is_reviewed, post.public_revision_identifier),
             ListedAuthor(post.author.id, post.author.name, post.author.slug, post.author.type, post.author.url),

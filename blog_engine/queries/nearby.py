@@ -1,0 +1,208 @@
+"""The posts around a post: the parts of its series, related posts, and the posts published before and after it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Case, Count, DateTimeField, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from blog_engine.enums import PostStatus
+from blog_engine.models import Post, PostTag, Series
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
+from blog_engine.queries.remembered import remembered, with_authors
+
+_RELATED_POSTS: Final = 3
+_RARE: Final = 100
+"""The public posts of a tag up to which all of them are candidates: more of them would be read for each article."""
+_TAGGED: Final = 200
+"""The candidates by tag."""
+_NEWEST: Final = 30
+"""The newest posts of the category, and of the blog, that are candidates too."""
+MOST_PARTS: Final = 100
+"""The parts of a series that an article lists, and that are read on each side of it."""
+_NOTHING: Final = 0
+"""An id that no row has."""
+
+
+class SeriesPart(NamedTuple):
+    """A part of a series."""
+
+    slug: str
+    title: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesAround:
+    """The series of a post, and its parts around the post in reading order."""
+
+    name: str
+    slug: str
+    parts: tuple[SeriesPart, ...]
+    """At most 100."""
+    first: int | None
+    """The number of the first of ``parts``; ``None`` where more parts than are read precede the post."""
+    number: int | None
+    """The number of the post itself, or ``None``."""
+    total: int
+    """The number of all parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearbyPosts:
+    """Related posts, and slug and title of the posts published before and after a public post."""
+
+    related: tuple[Post, ...]
+    previous: tuple[str, str] | None
+    next: tuple[str, str] | None
+
+
+class _Row(NamedTuple):
+    is_part: int
+    place: int | None
+    """The position of a part, or the number of the series' public posts."""
+    key: int
+    text: str
+    address: str
+
+
+_COLUMNS: Final = _Row._fields
+
+
+def _among_these(posts: QuerySet[Post], limit: int) -> QuerySet[Post]:
+    """Return the first of these posts, unordered: databases differ in limits within a union."""
+    return Post.objects.filter(pk__in=posts.values("pk")[:limit]).order_by()
+
+
+def _series_rows(before: Q, after: Q) -> CompiledValues[_Row]:
+    def rows_of_series() -> QuerySet[Any]:
+        series = Series.objects.filter(pk=Parameter("series")).annotate(
+            is_part=Value(0), place=Coalesce("list_count__posts", 0), key=F("id"), text=F("name"), address=F("slug")
+        )
+        others = in_reading_order(public_posts().filter(series=Parameter("series")).exclude(pk=Parameter("post")))
+        sides = (
+            _among_these(side, MOST_PARTS).annotate(
+                is_part=Value(1), place=F("series_position"), key=F("id"), text=F("title"), address=F("slug")
+            )
+            for side in (others.filter(before).reverse(), others.filter(after))
+        )
+        rows = (
+            series.order_by().values_list(*_COLUMNS).union(*(side.values_list(*_COLUMNS) for side in sides), all=True)
+        )
+        # Django 6.1 would look for the default order of the model in the union.
+        return rows.order_by("is_part", "key")
+
+    return CompiledValues(rows_of_series, _Row)
+
+
+_UNPLACED: Final = Q(series_position__isnull=True)
+_PLACE: Final = Parameter("place")
+_AROUND_PLACED: Final = _series_rows(Q(series_position__lt=_PLACE), Q(series_position__gt=_PLACE) | _UNPLACED)
+_AROUND_UNPLACED: Final = _series_rows(
+    ~_UNPLACED | Q(pk__lt=Parameter("post")), _UNPLACED & Q(pk__gt=Parameter("post"))
+)
+
+
+def series_around(post: Post) -> SeriesAround | None:
+    """Return the series of a post with the parts around it, or ``None`` without one; one query if it has one."""
+    if post.series_id is None:
+        return None
+    around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
+    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position)
+    series = next((row for row in rows if not row.is_part), None)
+    if series is None:
+        return None
+    own = _Row(1, post.series_position, post.pk, post.title, post.slug)
+    parts = sorted((own, *(row for row in rows if row.is_part)), key=_reading_order)
+    before = parts.index(own)
+    is_whole = max(before, len(parts) - 1 - before) < MOST_PARTS
+    is_counted = post.status == PostStatus.PUBLISHED
+    start = max(0, min(before - MOST_PARTS // 2, len(parts) - MOST_PARTS))
+    return SeriesAround(
+        name=series.text,
+        slug=series.address,
+        parts=tuple(SeriesPart(row.address, row.text, row is own) for row in parts[start : start + MOST_PARTS]),
+        first=start + 1 if before < MOST_PARTS else None,
+        number=before + 1 if before < MOST_PARTS else None,
+        total=len(parts) if is_whole else (series.place or 0) + (not is_counted),
+    )
+
+
+def _reading_order(row: _Row) -> tuple[bool, int, int]:
+    return row.place is None, row.place or 0, row.key
+
+
+def _ranked(posts: QuerySet[Post]) -> QuerySet[Post]:
+    """Order posts by the tags that they share with the post, then those of its category, then the newest."""
+    tags = PostTag.objects.filter(post=Parameter("post")).order_by().values("tag")
+    shared = PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags).order_by().values("post")
+    in_category = Case(When(category=Parameter("category"), then=Value(1)), default=Value(0))
+    ranked = posts.annotate(
+        shared=Coalesce(Subquery(shared.annotate(number=Count("id")).values("number")), 0, output_field=IntegerField()),
+        in_category=in_category,
+    )
+    return ranked.order_by("-shared", "-in_category", "-listed_at", "-id")
+
+
+def _nearby() -> QuerySet[Post]:
+    """Return the candidates for ``nearby_posts``: by tag, the newest, and the nearest in the order of publication."""
+    public, listed, own = public_posts(), Parameter("listed", DateTimeField()), Parameter("post")
+    rare = PostTag.objects.filter(post=own, tag__list_count__posts__lte=_RARE).order_by()
+    # Joined from the tags of the post on, and limited: otherwise databases read all tags, or all posts, first.
+    tagged = rare.values("tag__taggings__post").annotate(number=Count("pk")).order_by("-number", "-tag__taggings__post")
+    candidates = (
+        public.filter(pk__in=tagged.values("tag__taggings__post")[:_TAGGED]),
+        Post.objects.filter(pk__in=public.filter(category=Parameter("category")).values("pk")[:_NEWEST]),
+        Post.objects.filter(pk__in=public.values("pk")[:_NEWEST]),
+    )
+    group, series = Parameter("group"), Parameter("series")
+    others = (posts.exclude(pk=own).exclude(series=series).exclude(translation_group=group) for posts in candidates)
+    related = (_among_these(_ranked(posts), _RELATED_POSTS) for posts in others)
+    # Each is found in the index of lists, however many posts have the same date.
+    beside = (
+        public.filter(listed_at=listed, pk__lt=own),
+        public.filter(listed_at__lt=listed),
+        public.filter(listed_at=listed, pk__gt=own).reverse(),
+        public.filter(listed_at__gt=listed).reverse(),
+    )
+    ids = [one.values("pk") for one in (*related, *(_among_these(posts, 1) for posts in beside))]
+    found = on_cards(Post.objects.filter(pk__in=ids[0].union(*ids[1:])))
+    return _ranked(found).annotate(listed=F("listed_at"), part_of=F("series_id"))
+
+
+_NEARBY: Final[CompiledModels[Any]] = CompiledModels(_nearby)
+
+
+def nearby_posts(post: Post) -> NearbyPosts:
+    """Return the posts near a post; at most two queries, whose result is remembered."""
+    listed: datetime = post.listed_at
+    sought = {
+        "post": post.pk,
+        "category": post.category_id,
+        "series": post.series_id or _NOTHING,
+        "group": post.translation_group or "",
+        "listed": listed,
+    }
+    found = remembered(("nearby posts", *sought.values()), lambda: _NEARBY.all(**sought))
+    group = post.translation_group
+    others = (one for one in found if post.series_id is None or one.part_of != post.series_id)
+    related = [one for one in others if group is None or one.translation_group != group]
+    related.sort(key=lambda one: one.language != post.language)
+    own, is_public = (listed, post.pk), post.status == PostStatus.PUBLISHED
+    earlier = [one for one in found if _moment(one) < own] if is_public else []
+    later = [one for one in found if _moment(one) > own] if is_public else []
+    return NearbyPosts(
+        related=with_authors(related[:_RELATED_POSTS]),
+        previous=_link(max(earlier, key=_moment, default=None)),
+        next=_link(min(later, key=_moment, default=None)),
+    )
+
+
+def _moment(found: Any) -> tuple[datetime, int]:
+    return found.listed, found.pk
+
+
+def _link(found: Post | None) -> tuple[str, str] | None:
+    return (found.slug, found.title) if found else None
