@@ -1,0 +1,60 @@
+"""The page about the feeds, and the templates that a host fills."""
+
+import pytest
+
+from tests.reader.test_templates import with_templates
+from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.pages import Visitor, meta, text_of
+
+
+@requirement("pages.browse.feeds")
+def test_the_page_shows_the_feeds(visitor: Visitor) -> None:
+    save(title="Soil", category="Garden", publish=True)
+    save(title="Draft", category="Empty")
+
+    page = visitor.page("/subscribe")
+
+    shown = [code.text for code in page.all("code")]
+    feeds = ["feed.xml", "feed.json", "category/garden/feed.xml"]
+    assert shown == [f"https://example.com/blog/{path}" for path in feeds]
+    assert [link.attrs["href"] for link in page.all("dl")[0].all("a")] == shown[:2]
+    assert all(visitor.get(f"/{path}").status_code == 200 for path in feeds)
+    assert meta(page, "robots") == "noindex, follow"
+
+
+@requirement("pages.browse.feeds")
+@pytest.mark.parametrize("path", ["/", "/subscribe", "/none"])
+def test_the_navigation_leads_to_it(visitor: Visitor, path: str) -> None:
+    response = visitor.get(path)
+
+    assert '<a class="blog-nav__link" href="/blog/subscribe"' in text_of(response)
+
+
+@requirement("pages.browse.slots")
+def test_a_host_fills_the_templates(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+    empty = text_of(visitor.get("/subscribe")), text_of(visitor.get("/soil"))
+    form = '<form action="/join" method="post">{% csrf_token %}</form>'
+    comments = '<p class="club">{{ page.kind }}: {{ article.title }}</p>'
+
+    with with_templates({"subscribe_form.html": form, "comments.html": comments}):
+        filled = text_of(visitor.get("/subscribe")), text_of(visitor.get("/soil"))
+
+    assert ["/join" in page or "club" in page for page in empty] == [False, False]
+    assert "csrfmiddlewaretoken" in filled[0]
+    assert '<p class="club">post: Soil</p>' in filled[1]
+
+
+@requirement("pages.browse.dead-ends")
+@pytest.mark.parametrize("path", ["/none", "/none/at/all"])
+def test_a_dead_end_offers_search_and_archive(visitor: Visitor, path: str) -> None:
+    page = visitor.page(path, status=404)
+
+    assert page.one("form", role="search").attrs["action"] == "/blog/search"
+    assert page.one("main").one("a", class_="blog-message__link").attrs["href"] == "/blog/archive"
+
+
+@requirement("pages.browse.dead-ends")
+def test_an_ended_preview_offers_no_search(visitor: Visitor) -> None:
+    assert not visitor.page("/preview/nothing", status=404).has("form")
