@@ -15,12 +15,14 @@ from blog_engine.conf import get_settings
 from blog_engine.content.syndication import KEPT, syndicated_html
 from blog_engine.content.text import compact_json, in_utc, with_allowed_characters
 from blog_engine.enums import FeedFormat, Label, ListKind
-from blog_engine.models import Image
+from blog_engine.models import Image, Translation
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.images import original_path
 from blog_engine.queries.listings import Subject, subject_at
 from blog_engine.reader.http import cacheable_response
+from blog_engine.reader.page import Alternate
+from blog_engine.reader.translations import alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
 from blog_engine.rules.label import PAID, ai_notice
 
@@ -72,6 +74,10 @@ class Entry:
     category: FeedCategory | None
     tags: tuple[FeedCategory, ...]
     cover: Enclosure | None
+    language: str = ""
+    """The tag of a post with a language of its own."""
+    versions: tuple[Alternate, ...] = ()
+    """The public versions in all languages, that of the entry included; empty for the only one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +186,15 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         category=FeedCategory(post.category.slug, post.category.name) if post.category else None,
         tags=tuple(FeedCategory(tag.slug, tag.name) for tag in found.tags),
         cover=_enclosure(post.cover_image, urls=urls) if post.cover_image else None,
+        language=post.language,
+        versions=_versions(found.versions, urls=urls),
     )
+
+
+def _versions(found: tuple[Translation, ...], *, urls: BlogURLs) -> tuple[Alternate, ...]:
+    """Return the versions that the head of the page links, without the default, which is no language."""
+    alternates = alternates_of(found[0], found[1:], urls=urls) if found else ()
+    return tuple(one for one in alternates if one.language != "x-default")
 
 
 def _enclosure(image: Image, *, urls: BlogURLs) -> Enclosure:
@@ -201,13 +215,13 @@ def _head(feed: Feed) -> Iterator[str]:
     yield _element("updated", timestamp(feed.updated))
     yield f"<author>{_element('name', feed.publisher)}</author>"
     yield f'<link rel="self" type="{_ATOM_TYPE}" href="{_quoted(feed.url)}" />'
-    yield f'<link rel="alternate" type="text/html" href="{_quoted(feed.page_url)}" />'
+    yield _alternate(feed.page_url)
     if feed.hub:
         yield f'<link rel="hub" href="{_quoted(feed.hub)}" />'
 
 
 def _entry_parts(entry: Entry) -> Iterator[bytes]:
-    yield b"<entry>"
+    yield _as_utf8(f'<entry xml:lang="{_quoted(entry.language)}">') if entry.language else b"<entry>"
     yield _as_utf8("".join(_description(entry)))
     yield _as_utf8(_element("summary", entry.summary, ' type="text"')) if entry.html is None else _content(entry.html)
     yield b"</entry>"
@@ -216,7 +230,11 @@ def _entry_parts(entry: Entry) -> Iterator[bytes]:
 def _description(entry: Entry) -> Iterator[str]:
     yield _element("id", entry.id)
     yield _element("title", entry.title)
-    yield f'<link rel="alternate" type="text/html" href="{_quoted(entry.url)}" />'
+    own = next((one.language for one in entry.versions if one.url == entry.url), "")
+    yield _alternate(entry.url, language=own)
+    for version in entry.versions:
+        if version.url != entry.url:
+            yield _alternate(version.url, language=version.language)
     if cover := entry.cover:
         described = f'type="{_quoted(cover.content_type)}" length="{cover.length}" href="{_quoted(cover.url)}"'
         yield f'<link rel="enclosure" {described} />'
@@ -244,6 +262,12 @@ def _content(html: str) -> bytes:
 def _category(term: str, label: str, *, scheme: str = "") -> str:
     written = f'scheme="{scheme}" ' if scheme else ""
     return f'<category {written}term="{_quoted(term)}" label="{_quoted(label)}" />'
+
+
+def _alternate(url: str, *, language: str = "") -> str:
+    # Two with the same type and language, or without one, are not allowed (RFC 4287, 4.2.7).
+    written = f' hreflang="{_quoted(language)}"' if language else ""
+    return f'<link rel="alternate" type="text/html"{written} href="{_quoted(url)}" />'
 
 
 def _element(name: str, text: str, attributes: str = "") -> str:
@@ -289,6 +313,7 @@ def _item(entry: Entry) -> dict[str, Any]:
         "authors": [{"name": entry.author_name, "url": entry.author_url}],
         **({"tags": [tag.name for tag in entry.tags]} if entry.tags else {}),
         **({"image": entry.cover.url} if entry.cover else {}),
+        **({"language": entry.language} if entry.language else {}),
         "_blog_engine": _extension(entry),
     }
 
@@ -297,7 +322,9 @@ def _extension(entry: Entry) -> dict[str, Any]:
     """Return the values for which JSON Feed has no key."""
     paid = {"third_party_paid": True} if entry.paid_notice else {}
     category = {"category": entry.category.name} if entry.category else {}
-    return {"label": entry.label.value, **paid, **category}
+    others = [{"language": one.language, "url": one.url} for one in entry.versions if one.url != entry.url]
+    translations = {"translations": others} if others else {}
+    return {"label": entry.label.value, **paid, **category, **translations}
 
 
 _FORMATS: Final[dict[FeedFormat, tuple[str, Callable[[Feed], bytes]]]] = {

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
-from xml.sax.saxutils import escape
+from typing import Any, Final
+from xml.sax.saxutils import escape, quoteattr
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,9 +13,15 @@ from blog_engine.conf import get_settings
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.sitemap import Sitemap, SitemapPage
 from blog_engine.reader.http import cacheable_response
+from blog_engine.reader.translations import alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
 
-_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+LARGEST_DOCUMENT: Final = 50 * 1024 * 1024
+"""The limit of the sitemap protocol, in bytes. Entries that would exceed it have no links to their versions."""
+
+_NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_XHTML: Final = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+_END: Final = "</url>"
 
 
 class SitemapView(ReaderView):
@@ -58,13 +64,32 @@ def _part(sitemap: Sitemap, number: int, *, urls: BlogURLs) -> str | None:
 def url_set(entries: Iterable[SitemapPage], *, urls: BlogURLs) -> str:
     """Return the XML document that lists the entries."""
     origin = escape(urls.origin)
-    return _document("urlset", (_line("url", origin + escape(path), changed_at) for path, changed_at in entries))
+    found = list(entries)
+    lines = [_line("url", origin + escape(entry.path), entry.changed_at) for entry in found]
+    translated = [number for number, entry in enumerate(found) if entry.versions]
+    if not translated:
+        return _document("urlset", lines)
+    left = LARGEST_DOCUMENT - len(_document("urlset", lines, more=_XHTML).encode())
+    for number in translated:
+        links = _links(found[number], urls=urls)
+        left -= len(links.encode())
+        if left < 0:
+            break
+        lines[number] = f"{lines[number].removesuffix(_END)}{links}{_END}"
+    return _document("urlset", lines, more=_XHTML)
 
 
-def _document(root: str, lines: Iterable[str]) -> str:
-    return "\n".join(
-        ['<?xml version="1.0" encoding="UTF-8"?>', f'<{root} xmlns="{_NAMESPACE}">', *lines, f"</{root}>", ""]
-    )
+def _links(entry: SitemapPage, *, urls: BlogURLs) -> str:
+    """Return the links to the versions of a post, as the head of its page has them."""
+    own, *others = entry.versions
+    alternates = alternates_of(own, tuple(others), urls=urls)
+    written = ((quoteattr(one.language), quoteattr(one.url)) for one in alternates)
+    return "".join(f'<xhtml:link rel="alternate" hreflang={language} href={url}/>' for language, url in written)
+
+
+def _document(root: str, lines: Iterable[str], *, more: str = "") -> str:
+    head = f'<{root} xmlns="{_NAMESPACE}"{more}>'
+    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *lines, f"</{root}>", ""])
 
 
 def _line(name: str, url: str, changed_at: datetime | None) -> str:

@@ -64,7 +64,7 @@ _NO_WORD = re.compile(r"https?://\S+|\[!\w+\]")
 _MARKUP = re.compile(r"<[^>]*>")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]+")
 _SPOKEN = {"aria-label", "alt", "title", "placeholder"}
-_SILENT = {"script", "style"}
+_SILENT = {"script", "style", "code"}
 _SAID_BY_FEEDS = ("title", "name", "summary", "content")
 _READ_FROM_HEADS = ("description", "og:title", "og:description", "og:site_name")
 
@@ -133,7 +133,17 @@ def _paths(*, draft_token: str) -> dict[str, int]:
         f"/author/{Author.objects.get().slug}",
         f"/series/{Series.objects.get().slug}",
     ]
-    pages = ["/", "/?page=2", "/soil", "/sand", "/clay", "/category/empty", f"/preview/{draft_token}"]
+    pages = [
+        "/",
+        "/?page=2",
+        "/soil",
+        "/sand",
+        "/clay",
+        "/category/empty",
+        "/tag",
+        "/subscribe",
+        f"/preview/{draft_token}",
+    ]
     policies = [f"/policies/{kind.value.replace('_', '-')}" for kind in PolicyKind]
     searched = ["", "砂", "砂" * 101, "砂地", "他国"]
     searches = [f"/search?{urlencode({'q': words})}" for words in searched]

@@ -11,6 +11,7 @@ from lxml import etree
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage
+from blog_engine.reader import sitemap as documents
 from blog_engine.reader.sitemap import url_set
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
@@ -24,9 +25,18 @@ SITE = "https://example.com"
 MEGABYTES = 1024 * 1024
 
 
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
 def read(document: bytes) -> dict[str, list[tuple[str, ...]]]:
     """Validate a sitemap and return its root's name with the texts of each entry."""
     root = etree.fromstring(document)
+    # The schema wants a declaration of each element of another namespace, and has none for these.
+    for link in list(root.iter(f"{XHTML}link")):
+        assert (sorted(link.attrib), len(link), link.tail) == (["href", "hreflang", "rel"], 0, None)
+        parent = link.getparent()
+        assert parent is not None
+        parent.remove(link)
     SCHEMA.assertValid(root)
     return {etree.QName(root).localname: [tuple(str(child.text) for child in entry) for entry in root]}
 
@@ -198,3 +208,95 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor) -> None:
         publish_crowd(990, like=like, start=10)
 
         assert (few, count_queries(visitor, "/sitemap.xml")) == (8, 8)
+
+
+def versions(document: bytes) -> dict[str, list[tuple[str, str]]]:
+    """Return the languages and URLs of the versions of each entry that has any."""
+    entries = {
+        str(entry[0].text): entry.findall(f"{XHTML}link[@rel='alternate']") for entry in etree.fromstring(document)
+    }
+    return {
+        url: [(str(link.get("hreflang")), str(link.get("href"))) for link in links]
+        for url, links in entries.items()
+        if links
+    }
+
+
+def publish_versions() -> None:
+    """Publish a post with versions in two languages, and others that no entry links."""
+    save(title="Soil", publish=True)
+    save(title="Boden", language="de-AT", translation_of="soil", publish=True)
+    save(title="Turba", language="ar", translation_of="soil", publish=True)
+    save(title="Jord", language="da", translation_of="soil")
+    save(title="Sol", language="fr", translation_of="soil", canonical_url="https://first.example/sol", publish=True)
+    save(title="Stone", publish=True)
+
+
+@requirement("sitemap.alternates", "sitemap.valid")
+def test_entries_link_their_versions_as_the_pages_do(visitor: Visitor) -> None:
+    publish_versions()
+
+    document = visitor.get("/sitemap.xml").content
+
+    links = [
+        ("ar", f"{SITE}/blog/turba"),
+        ("de-AT", f"{SITE}/blog/boden"),
+        ("en", f"{SITE}/blog/soil"),
+        ("x-default", f"{SITE}/blog/soil"),
+    ]
+    assert versions(document) == dict.fromkeys([f"{SITE}/blog/{slug}" for slug in ("turba", "boden", "soil")], links)
+    assert len(read(document)["urlset"]) == 5
+    for path in ("turba", "boden", "soil", "stone"):
+        heads = visitor.page(f"/{path}").all("link", rel="alternate")
+        on_page = [(one.attrs["hreflang"], one.attrs["href"]) for one in heads if one.attrs.get("hreflang")]
+        assert on_page == versions(document).get(f"{SITE}/blog/{path}", [])
+
+
+@requirement("sitemap.alternates")
+def test_a_version_that_is_withdrawn_leaves_the_entries_of_the_others(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+    german = save(title="Boden", language="de", translation_of="soil", publish=True).post
+    before = versions(visitor.get("/sitemap.xml").content)
+
+    unpublish(german)
+
+    assert (len(before), versions(visitor.get("/sitemap.xml").content)) == (2, {})
+
+
+@requirement("sitemap.alternates")
+def test_a_post_with_its_original_on_this_site_has_no_versions(visitor: Visitor) -> None:
+    save(title="Soil", canonical_url=f"{SITE}/soil", publish=True)
+    save(title="Boden", language="de", translation_of="soil", publish=True)
+    save(title="Turba", language="ar", translation_of="soil", publish=True)
+
+    assert set(versions(visitor.get("/sitemap.xml").content)) == {f"{SITE}/blog/boden", f"{SITE}/blog/turba"}
+
+
+@requirement("sitemap.alternates.queries")
+def test_translations_cost_one_query(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        save(title="Stone", publish=True)
+        without = count_queries(visitor, "/sitemap.xml")
+        save(title="Soil", publish=True)
+        save(title="Boden", language="de", translation_of="soil", publish=True)
+        one = count_queries(visitor, "/sitemap.xml")
+        for number in range(5):
+            save(title=f"Sea {number}", publish=True)
+            save(title=f"See {number}", language="de", translation_of=f"sea-{number}", publish=True)
+
+        # The last one is that of the translations.
+        assert (one - without, count_queries(visitor, "/sitemap.xml") - without) == (1, 1)
+
+
+@requirement("sitemap.alternates.size")
+def test_links_to_versions_end_at_the_limit_of_a_document(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish_versions()
+    whole = visitor.get("/sitemap.xml").content
+    one_entry = max(len(line) for line in whole.splitlines())
+
+    monkeypatch.setattr(documents, "LARGEST_DOCUMENT", len(whole) - 1)
+    cut = visitor.get("/sitemap.xml").content
+
+    assert len(whole) - one_entry < len(cut) < len(whole)
+    assert (len(versions(whole)), len(versions(cut))) == (3, 2)
+    assert read(cut) == read(whole)
