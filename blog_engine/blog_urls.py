@@ -10,7 +10,7 @@ from django.utils.http import RFC3986_SUBDELIMS
 from django.utils.translation import get_language
 
 from blog_engine.conf import get_settings
-from blog_engine.conf.types import RESERVED_SEGMENTS
+from blog_engine.conf.types import RESERVED_SEGMENTS, YIELDING_SEGMENTS
 from blog_engine.content.urls import origin_parts as origin_parts
 from blog_engine.enums import FeedFormat, ListKind
 
@@ -29,6 +29,11 @@ def _mount(resolver: URLResolver, prefix: str, language: str | None) -> str:
 def reserved_slugs() -> frozenset[str]:
     """Return the slugs that no post can have: the blog itself uses their paths (``posts.slug.reserved``)."""
     return RESERVED_SEGMENTS | get_settings().route_segments.values()
+
+
+def hiding_slugs() -> frozenset[str]:
+    """Return the slugs whose posts readers cannot reach (``pages.article.reserved-slugs``)."""
+    return reserved_slugs() - YIELDING_SEGMENTS
 
 
 def stored_post_path(slug: str) -> str:
@@ -128,6 +133,22 @@ class BlogURLs:
         """Return the path of the first page of a category, tag, author or series."""
         return f"{self.prefix}/{get_settings().route_segments.of(kind)}/{slug}"
 
+    def directory_path(self, kind: ListKind) -> str:
+        """Return the path of the page with all categories, tags, authors or series."""
+        return f"{self.prefix}/{get_settings().route_segments.of(kind)}"
+
+    def archive_path(self, year: int | None = None, month: int | None = None) -> str:
+        """Return the path of the archive, or that of a year or month of it."""
+        return f"{self.prefix}/archive{f'/{year:04}' if year else ''}{f'/{month:02}' if month else ''}"
+
+    def subscribe_path(self) -> str:
+        """Return the path of the page about the feeds."""
+        return f"{self.prefix}/subscribe"
+
+    def speculation_path(self) -> str:
+        """Return the path of the rules by which browsers load pages beforehand."""
+        return f"{self.prefix}/speculation-rules.json"
+
     def feed_path(self, format: FeedFormat, *, of: str = "") -> str:
         """Return the path of the feed of the list at the path ``of``; default: the blog."""
         return f"{of or self.prefix}/feed.{format}"
@@ -163,6 +184,10 @@ class BlogURLs:
 
     def variant_path(self, sha256: str, *, width: int, format: str) -> str:
         return f"{self.prefix}/media/{sha256}/w{width}.{format}"
+
+    def social_picture_path(self, slug: str, digest: str) -> str:
+        """Return the path of the picture that is drawn for a post."""
+        return f"{self.prefix}/media/social/{slug}/{digest}.png"
 
     def policy_path(self, slug: str) -> str:
         return f"{self.prefix}/policies/{slug}"

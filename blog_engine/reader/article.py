@@ -1,9 +1,9 @@
 """The article page, also used for previews."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
-from urllib.parse import urlencode
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,27 +12,47 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import CallToAction
 from blog_engine.content.faq import FaqPair, answer_html
-from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
+from blog_engine.content.headings import TocItem, faq_section_id, free_id, table_of_contents
+from blog_engine.content.languages import direction_of_language
 from blog_engine.content.rendering import Heading
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
-from blog_engine.models import ConnectionDeclaration, Image, Post
-from blog_engine.queries.articles import Neighbours, Surroundings, canonical_url, surroundings_of
+from blog_engine.models import ConnectionDeclaration, Post, Publication
+from blog_engine.queries.articles import Surroundings, canonical_url, surroundings_of
+from blog_engine.queries.nearby import SeriesAround
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.blog import Blog
-from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
+from blog_engine.reader.cards import (
+    Byline,
+    Card,
+    Corrected,
+    Named,
+    Picture,
+    art_of,
+    byline_of,
+    card_of,
+    category_of,
+    cover_file_of,
+    cover_of,
+    other_language,
+)
 from blog_engine.reader.page import (
     HIDDEN,
     INDEXED,
     Crumb,
     Page,
     PageKind,
-    default_social_image,
     full_title,
     index_crumb,
 )
+from blog_engine.reader.scripts import scripts_of
+from blog_engine.reader.sharing import ProfileLink, Share, profile_links, share_of
+from blog_engine.reader.social import shared_image
 from blog_engine.reader.structured_data import blog_posting, faq_page
+from blog_engine.reader.translations import TranslationLink, alternates_of, translation_links
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
+
+_PARTS_AT_ONCE: Final = 12
 
 
 class ConnectionLine(NamedTuple):
@@ -43,8 +63,9 @@ class ConnectionLine(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A published correction."""
+    """A published correction; ``id`` is its anchor."""
 
+    id: str
     occurred_at: datetime
     note: str
 
@@ -67,22 +88,33 @@ class FaqSection:
     """The setting ``faq_collapsed``: whether the answers are opened one by one."""
 
 
+class PartLink(NamedTuple):
+    """A part of a series; ``rel`` is ``prev`` or ``next`` beside the article, else empty."""
+
+    name: str
+    path: str
+    is_current: bool
+    rel: str
+
+
 @dataclass(frozen=True, slots=True)
-class Share:
-    """The URL of an article and the links that share it."""
-
-    url: str
-    x_url: str
-    linkedin_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesLinks:
-    """The series of an article, with the previous and the next article."""
+class SeriesParts:
+    """The series of an article, with the parts around it."""
 
     series: Named
-    previous: Named | None
-    next: Named | None
+    parts: tuple[PartLink, ...]
+    """At most 100, in reading order."""
+    first: int | None
+    """The number of the first of ``parts``; ``None`` in a longer series where it is not known."""
+    number: int | None
+    """The number of the article, or ``None``."""
+    total: int
+    """The number of all parts."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the parts are shown on demand."""
+        return len(self.parts) > _PARTS_AT_ONCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +122,12 @@ class ArticleParts:
     """The parts of an article page, in the order of the page."""
 
     title: str
+    language: str
+    """The tag of an article in another language than the page; otherwise empty."""
+    direction: str
+    """The writing direction of that language."""
+    translations: tuple[TranslationLink, ...]
+    """The public versions in other languages, in the order of the languages' names."""
     category: Named | None
     lede: str
     """The description."""
@@ -102,21 +140,34 @@ class ArticleParts:
     """Whether a person has checked the facts of this version."""
     paid_notice: str | None
     """The sentence about paid content, if a third party paid."""
+    paid_by: str
+    """Who paid, if the declaration names one party only."""
+    disclosure: tuple[ConnectionLine, ...] | None
+    """The declared connections; ``None`` if nothing was declared."""
     cover: Picture | None
+    cover_file: str
+    """The path of the cover in full size; empty if the cover is no larger than it is shown."""
     art: int | None
     """The number of the composition shown in place of a cover, if the setting ``card_art`` allows one."""
     contents: tuple[TocItem, ...]
     """The table of contents; empty for a short article."""
-    disclosure: tuple[ConnectionLine, ...] | None
-    """The declared connections; ``None`` if nothing was declared."""
     body: SafeString
     corrections: tuple[Correction, ...]
     faq: FaqSection | None
     tags: tuple[Named, ...]
-    series: SeriesLinks | None
     author_bio: str
+    author_profiles: tuple[ProfileLink, ...]
+    series: SeriesParts | None
     call_to_action: CallToAction | None
+    previous: Named | None
+    """The post published before this one."""
+    next: Named | None
     related: tuple[Card, ...]
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The URLs of the scripts that this body needs."""
+        return scripts_of(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +189,11 @@ def article_page(
     label = label_of(post, has_responsible_party=blog.has_responsible_party)
     is_public = kind is PageKind.POST
     article = _article_parts(post, around, label=label, urls=urls, now=now, is_public=is_public)
-    dates, canonical, image = article.byline.dates, canonical_url(post, urls=urls), _social_image(post, urls=urls)
+    dates, canonical = article.byline.dates, canonical_url(post, urls=urls)
+    image = shared_image(post, urls=urls, is_public=is_public)
     crumbs = (
         index_crumb(urls),
-        *([Crumb(article.category.name, article.category.path)] if article.category and is_public else []),
+        *([Crumb(article.category.name, article.category.path)] if article.category else []),
         Crumb(post.title, urls.post_path(post.slug)),
     )
     page = Page(
@@ -151,31 +203,29 @@ def article_page(
         canonical=canonical,
         robots=INDEXED if is_public else HIDDEN,
         og_type="article",
-        social_image=image,
+        social_image=image.url if image else None,
+        social_image_size=image.size if image else None,
+        social_image_alt=image.alt if image else "",
         published_at=dates.published,
         modified_at=dates.modified,
         crumbs=crumbs,
+        language=post.language,
+        alternates=alternates_of(post, around.translations, urls=urls) if is_public else (),
         markdown_path=urls.markdown_path(post.slug) if is_public else "",
         main_entity=blog_posting(
             post,
             canonical=canonical,
             dates=dates,
             tags=[name for name, _ in around.tags],
-            image=image,
+            image=image.url if image else None,
             label=label,
+            series=article.series.series if article.series else None,
             urls=urls,
         ),
         more_entities=(faq_page(around.faq),) if around.faq else (),
         urls=urls,
     )
     return ArticlePage(page, article)
-
-
-def _social_image(post: Post, *, urls: BlogURLs) -> str | None:
-    image: Image | None = post.social_image or post.cover_image
-    if image:
-        return urls.absolute(urls.media_path(image.sha256, image.filename))
-    return default_social_image(urls)
 
 
 def _article_parts(
@@ -185,29 +235,39 @@ def _article_parts(
     rendered = rendered_body(post)
     headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
     faq = _faq_section(around.faq, headings)
+    corrections = _corrections(around.corrections, [heading.id for heading in headings])
+    corrected = Corrected(corrections[-1].occurred_at, f"#{corrections[-1].id}") if corrections else None
     return ArticleParts(
         title=post.title,
+        language=(language := other_language(post)),
+        direction=direction_of_language(language),
+        translations=translation_links(around.translations, urls=urls),
         category=category_of(post, urls=urls),
         lede=post.description.strip(),
-        byline=byline_of(post, urls=urls, now=now),
+        byline=replace(byline_of(post, urls=urls, now=now), corrected=corrected),
         share=_share(post, urls=urls) if is_public else None,
         ai_notice=ai_notice(label),
         is_checked=post.is_reviewed,
         paid_notice=paid_notice(around.declaration),
+        paid_by=_paid_by(around.declaration),
+        disclosure=_disclosure(around.declaration),
         cover=cover_of(post, urls=urls),
+        cover_file=cover_file_of(post, urls=urls),
         art=art_of(post),
         contents=table_of_contents(
             headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
         ),
-        disclosure=_disclosure(around.declaration),
         body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
-        corrections=tuple(Correction(entry.occurred_at, entry.note or "") for entry in around.corrections),
+        corrections=corrections,
         faq=faq,
         tags=tuple(Named(name, urls.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
-        series=_series(around.neighbours, urls=urls),
         author_bio=post.author.bio.strip(),
+        author_profiles=tuple(profile_links(post.author.profile_urls)),
+        series=_series(around.series, urls=urls),
         call_to_action=_call_to_action(),
-        related=tuple(card_of(other, urls=urls, now=now) for other in around.related),
+        previous=_link(around.nearby.previous, urls=urls),
+        next=_link(around.nearby.next, urls=urls),
+        related=tuple(card_of(other, urls=urls, now=now) for other in around.nearby.related),
     )
 
 
@@ -230,30 +290,47 @@ def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[ConnectionLi
     return tuple(ConnectionLine(entry["party"], entry["relation"]) for entry in declaration.connections)
 
 
-def _share(post: Post, *, urls: BlogURLs) -> Share:
-    url = urls.post_url(post.slug)
-    return Share(
-        url=url,
-        x_url="https://twitter.com/intent/tweet?" + urlencode({"url": url, "text": post.title}),
-        linkedin_url="https://www.linkedin.com/sharing/share-offsite/?" + urlencode({"url": url}),
-    )
+def _paid_by(declaration: ConnectionDeclaration | None) -> str:
+    """Return the only declared party of a paid article: a declaration has all connections, so that it is who paid."""
+    parties = {entry["party"] for entry in declaration.connections} if declaration else set()
+    return parties.pop() if declaration and declaration.third_party_paid and len(parties) == 1 else ""
 
 
-def _series(neighbours: Neighbours | None, *, urls: BlogURLs) -> SeriesLinks | None:
-    if neighbours is None:
+def _corrections(published: Iterable[Publication], taken: Iterable[str]) -> tuple[Correction, ...]:
+    """Return the corrections with anchors that no heading has, in their order."""
+    ids, found = set(taken), []
+    for number, entry in enumerate(published, 1):
+        anchor = free_id(f"correction-{number}", ids)
+        ids.add(anchor)
+        found.append(Correction(anchor, entry.occurred_at, entry.note or ""))
+    return tuple(found)
+
+
+def _share(post: Post, *, urls: BlogURLs) -> Share | None:
+    return share_of(post.title, url=urls.post_url(post.slug), targets=get_settings().brand.share)
+
+
+def _link(post: tuple[str, str] | None, *, urls: BlogURLs) -> Named | None:
+    if post is None:
         return None
+    slug, title = post
+    return Named(title, urls.post_path(slug))
 
-    def link(neighbour: tuple[str, str] | None) -> Named | None:
-        if neighbour is None:
-            return None
-        slug, title = neighbour
-        return Named(title, urls.post_path(slug))
 
-    series = neighbours.series
-    return SeriesLinks(
-        series=Named(series.name, urls.list_path(ListKind.SERIES, series.slug)),
-        previous=link(neighbours.previous),
-        next=link(neighbours.next),
+def _series(around: SeriesAround | None, *, urls: BlogURLs) -> SeriesParts | None:
+    if around is None:
+        return None
+    own = next(place for place, part in enumerate(around.parts) if part.is_current)
+    rel = {own - 1: "prev", own + 1: "next"}
+    return SeriesParts(
+        series=Named(around.name, urls.list_path(ListKind.SERIES, around.slug)),
+        parts=tuple(
+            PartLink(part.title, urls.post_path(part.slug), part.is_current, rel.get(place, ""))
+            for place, part in enumerate(around.parts)
+        ),
+        first=around.first,
+        number=around.number,
+        total=around.total,
     )
 
 

@@ -10,13 +10,15 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.blog_urls import BlogURLs, public_path, script_name
+from blog_engine.blog_urls import BlogURLs, script_name
 from blog_engine.conf import get_settings
+from blog_engine.conf.brand import Brand
 from blog_engine.conf.groups import Mode
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat, PolicyKind
 from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.remembered import remembered
+from blog_engine.reader.site_links import Logo, SiteLink, SocialLink, logo_of, safe_url, site_links, social_links
 from blog_engine.reader.theme import host_theme
 
 SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}
@@ -58,18 +60,32 @@ class Blog:
     """The writing direction of the language: ``ltr`` or ``rtl``."""
     index_path: str
     atom_path: str
+    archive_path: str
+    """The path of the archive."""
+    subscribe_path: str
+    """The path of the page about the feeds."""
     search_path: str
     search_json_path: str
     theme_path: str
-    """The stylesheet of the host's own colours; empty if there are none."""
+    """The stylesheet of the host's own colours and fonts; empty if there are none."""
     icon_url: str
-    """The setting ``favicon_url``; empty if there is none."""
+    """The setting ``brand.icon_url`` or ``favicon_url``; empty if there is none."""
     touch_icon_url: str
     """The setting ``touch_icon_url``; empty if there is none."""
     surfaces: dict[str, str]
     """The page's colour by mode."""
     year: str
     """The current year."""
+    brand: Brand
+    """The setting ``brand``."""
+    logo: Logo | None
+    """The logo in the header; ``None`` without one."""
+    navigation: tuple[SiteLink, ...]
+    """The links of the host in the header."""
+    footer_links: tuple[SiteLink, ...]
+    """The links of the host in the footer."""
+    social_links: tuple[SocialLink, ...]
+    """The profiles of the publisher."""
     card_art: str
     color_scheme: str
     policies: dict[PolicyKind, PolicyLink]
@@ -113,6 +129,7 @@ def describe_blog_offline(urls: BlogURLs, *, now: datetime) -> Blog:
 
 def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) -> Blog:
     settings, sheet = get_settings(), host_theme()
+    brand = settings.brand
     return Blog(
         site_name=settings.site_name,
         title=settings.blog_title,
@@ -122,13 +139,20 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) 
         direction="rtl" if get_language_bidi() else "ltr",
         index_path=urls.index_path(),
         atom_path=urls.feed_path(FeedFormat.ATOM),
+        archive_path=urls.archive_path(),
+        subscribe_path=urls.subscribe_path(),
         search_path=urls.search_path(),
         search_json_path=urls.search_json_path(),
-        icon_url=_safe_url(settings.favicon_url),
-        touch_icon_url=_safe_url(settings.touch_icon_url),
+        icon_url=safe_url(brand.icon_url or settings.favicon_url),
+        touch_icon_url=safe_url(settings.touch_icon_url),
         theme_path=urls.theme_path(sheet.digest) if sheet else "",
-        surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
+        surfaces={mode: settings.colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
         year=str(year),  # a number would be shown as 2,026 by some hosts
+        brand=brand,
+        logo=logo_of(brand, mode="" if settings.color_scheme == "system" else settings.color_scheme),
+        navigation=site_links(brand.navigation),
+        footer_links=site_links(brand.footer_links),
+        social_links=social_links(brand.social_links),
         card_art=settings.card_art,
         color_scheme=settings.color_scheme,
         policies={
@@ -138,8 +162,3 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) 
         },
         has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in policies,
     )
-
-
-def _safe_url(url: str | None) -> str:
-    """Return a configured URL as pages link it; empty if it is not safe to link."""
-    return public_path(url) if url and is_safe_link(url) else ""

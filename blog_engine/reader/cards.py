@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.formats import localize
 from django.utils.translation import ngettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.content.figures import is_larger_than_shown
+from blog_engine.content.initials import first_letter_of, initials_of
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Post
-from blog_engine.queries.images import picture_of, thumbnail_path
+from blog_engine.queries.images import original_path, picture_of, thumbnail_path
 from blog_engine.rules.dates import KnownDates, known_dates
 
 _CARD_RATIO: Final = 16 / 9
@@ -49,6 +51,13 @@ class Named:
     path: str
 
 
+class Corrected(NamedTuple):
+    """The last correction of an article: its moment, and the link to its note."""
+
+    occurred_at: datetime
+    path: str
+
+
 @dataclass(frozen=True, slots=True)
 class Byline:
     """The author, dates and reading time of a post."""
@@ -59,13 +68,15 @@ class Byline:
     avatar_url: str | None
     dates: KnownDates
     reading_time_minutes: int
+    corrected: Corrected | None = None
+    """Only articles show it, not cards."""
 
     @property
     def reading_time(self) -> str:
         """The reading time in words of the active language."""
         minutes = self.reading_time_minutes
         # As a template would translate it, in a quarter of the time: a page has a byline for each card.
-        return ngettext("%(minutes)s minute read", "%(minutes)s minute read", minutes) % {"minutes": localize(minutes)}
+        return ngettext("%(minutes)s min read", "%(minutes)s min read", minutes) % {"minutes": localize(minutes)}
 
     def __hash__(self) -> int:
         return hash((self.author.path, self.dates.published))
@@ -85,6 +96,15 @@ class Card:
     cover: Picture | None
     art: int | None
     """The number of the composition shown in place of a cover, if the setting ``card_art`` allows one."""
+    language: str
+    """The tag of a post in another language than the page; otherwise empty."""
+    part: int | None = None
+    """The place in the list of a series, from 1; ``None`` in other lists."""
+
+    @property
+    def letter(self) -> str:
+        """The first letter of the title, which a card without a picture may show large."""
+        return first_letter_of(self.title)
 
     def __hash__(self) -> int:
         # Enough to find a remembered card; that of all fields takes longer than the rest of the search.
@@ -102,7 +122,18 @@ def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:
         byline=byline_of(post, urls=urls, now=now),
         cover=cover_of(post, urls=urls),
         art=art_of(post),
+        language=other_language(post),
     )
+
+
+def other_language(post: Post) -> str:
+    """Return the tag of a post in another language than the blog; otherwise an empty text."""
+    return shown_language(post.language)
+
+
+def shown_language(language: str) -> str:
+    """Return the language of a post as its links name it: empty for that of the blog."""
+    return "" if language.lower() == get_settings().language.lower() else language
 
 
 def byline_of(post: Post, *, urls: BlogURLs, now: datetime) -> Byline:
@@ -131,14 +162,15 @@ def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
     return Picture(image.path, post.cover_alt, image.width, image.height, image.sources)
 
 
+def cover_file_of(post: Post, *, urls: BlogURLs) -> str:
+    """Return the path of the file of the cover, if it is larger than articles show it; otherwise an empty text."""
+    image = post.cover_image
+    return original_path(image, urls=urls) if image and is_larger_than_shown(image.width, image.height) else ""
+
+
 def art_of(post: Post) -> int | None:
     """Return the number of the post's composition, or ``None`` without ``card_art``."""
     return None if get_settings().card_art == "none" else post.pk % ART_VARIANTS
-
-
-def initials_of(name: str) -> str:
-    """Return the first two characters of a name, shown when there is no avatar."""
-    return name[:2].upper()
 
 
 def avatar_url(author: Author, *, urls: BlogURLs) -> str | None:

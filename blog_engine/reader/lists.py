@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, mount, page_path
 from blog_engine.conf import get_settings
+from blog_engine.content.initials import initials_of
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Tag
 from blog_engine.queries.listings import Listing, Subject, index_listing, listing, subject_at
-from blog_engine.reader.cards import Card, avatar_url, card_of, initials_of
+from blog_engine.reader.cards import Card, avatar_url, card_of
 from blog_engine.reader.page import (
     FOLLOWED,
     INDEXED,
@@ -21,6 +22,7 @@ from blog_engine.reader.page import (
     Page,
     PageKind,
     collection_page,
+    heading_of_page,
     index_crumb,
     page_links,
     page_number,
@@ -32,7 +34,7 @@ from blog_engine.reader.view import PAGE_QUERY, ReaderView, default_description,
 
 
 class IndexView(ReaderView):
-    """The index: public posts, newest first, and on every page the featured post."""
+    """The index: public posts, newest first, and on the first page the featured post."""
 
     kept_queries = queries_of(PAGE_QUERY)
 
@@ -52,6 +54,7 @@ class IndexView(ReaderView):
         return self.conditional_page(
             "index",
             self._head(number, cards=cards),
+            heading=heading_of_page(get_settings().blog_title, number),
             featured=featured,
             cards=cards,
             published=found.published,
@@ -90,7 +93,8 @@ def _list_words(kind: ListKind, subject: Subject, *, number: int) -> _ListWords:
     """Return the words of one page of a list, in the active language."""
     heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
     if number > 1:
-        return _ListWords(heading, title_of_page(heading, number), _page_description(kind, subject.name, number))
+        description = _page_description(kind, subject.name, number)
+        return _ListWords(heading_of_page(heading, number), title_of_page(heading, number), description)
     return _ListWords(heading, heading, _own_description(subject) or _list_description(kind, subject.name))
 
 
@@ -168,6 +172,9 @@ class ListView(ReaderView):
         path = self.urls.list_path(kind, subject.slug)
         words = _list_words(kind, subject, number=number)
         cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.posts)
+        if kind is ListKind.SERIES:
+            first = (number - 1) * get_settings().posts_per_page + 1
+            cards = tuple(replace(card, part=part) for part, card in enumerate(cards, first))
         around: dict[str, Any] = (
             {"profile": _describe_profile(subject, urls=self.urls)}
             if isinstance(subject, Author)
@@ -178,6 +185,7 @@ class ListView(ReaderView):
             self._head(kind, subject, words, cards=cards, number=number),
             heading=words.heading,
             description=words.description,
+            own_description=_own_description(subject) if number == 1 else "",
             cards=cards,
             total=found.total,
             pages=page_links(path, current=number, count=found.page_count),

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
@@ -22,6 +23,9 @@ FOLLOWED = "noindex, follow"
 HIDDEN = "noindex, nofollow"
 
 
+_LANGUAGE_AND_REGION: Final = re.compile("([A-Za-z]{2,3})-([A-Za-z]{2})")
+
+
 class PageKind(StrEnum):
     """The kind of a page, which templates of a host may ask for."""
 
@@ -31,6 +35,9 @@ class PageKind(StrEnum):
     TAG = "tag"
     AUTHOR = "author"
     SERIES = "series"
+    ARCHIVE = "archive"
+    DIRECTORY = "directory"
+    SUBSCRIBE = "subscribe"
     SEARCH = "search"
     PREVIEW = "preview"
     POLICY = "policy"
@@ -48,6 +55,15 @@ class Crumb:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Alternate:
+    """A version of the page in a language."""
+
+    language: str
+    """The language tag, or ``x-default``."""
+    url: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """The head of a page."""
@@ -62,11 +78,19 @@ class Page:
     og_type: str = "website"
     social_image: str | None = None
     """The absolute URL of the image of shared links."""
+    social_image_size: tuple[int, int] | None = None
+    """Its width and height in pixels, where known."""
+    social_image_alt: str = ""
+    """What it shows; empty if that is not known."""
     published_at: datetime | None = None
     modified_at: datetime | None = None
     crumbs: tuple[Crumb, ...] = ()
     feeds_of: str = ""
     """The path of the list whose feeds the head announces; empty for the feeds of the blog."""
+    language: str = ""
+    """The tag of the language of the content; empty for that of the blog."""
+    alternates: tuple[Alternate, ...] = ()
+    """All versions of the page, this one too, if there are several."""
     markdown_path: str = ""
     """The path of the page as Markdown; empty if it has none."""
     main_entity: dict[str, Any] = field(default_factory=dict)
@@ -84,6 +108,17 @@ class Page:
     def json_feed_path(self) -> str:
         """The JSON Feed that the page announces."""
         return self.urls.feed_path(FeedFormat.JSON, of=self.feeds_of)
+
+    @property
+    def path(self) -> str:
+        """The path of the canonical URL; empty if that is on another site."""
+        origin = self.urls.origin
+        return urlsplit(self.canonical).path if self.canonical.startswith(f"{origin}/") else ""
+
+    def locale(self) -> str:
+        """The language of the content as Open Graph writes it, such as ``de_AT``; empty without a region."""
+        found = _LANGUAGE_AND_REGION.fullmatch(self.language or get_settings().language)
+        return f"{found[1].lower()}_{found[2].upper()}" if found else ""
 
     @property
     def structured_data(self) -> str:
@@ -147,6 +182,11 @@ def collection_page(
 def title_of_page(title: str, number: int) -> str:
     """Return the title with the number of the page, from the second page on."""
     return title if number == 1 else _("%(title)s — Page %(number)d") % {"title": title, "number": number}
+
+
+def heading_of_page(heading: str, number: int) -> str:
+    """Return the ``h1`` of a list with the number of the page, from the second page on."""
+    return heading if number == 1 else _("%(heading)s, page %(number)d") % {"heading": heading, "number": number}
 
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")

@@ -24,7 +24,9 @@ _MOST: Final = 2_000
 """The parts that one process remembers, of about 2 kB each."""
 
 
-_OF_SETTINGS: Final = frozenset({"blog.browser_colors", "blog.card_art", "blog.fixed_scheme"})
+_OF_SETTINGS: Final = frozenset(
+    {"blog.browser_colors", "blog.card_art", "blog.fixed_scheme", "blog.social_links", "blog.brand"}
+)
 """Variables that follow from the settings alone; when these change, everything is forgotten."""
 
 
@@ -40,28 +42,40 @@ class Part:
 
 
 def _assets(context: Context) -> Hashable:
-    is_text = bool(context.get("article") or context.get("policy"))
-    return context["blog"].theme_path, is_text, bool(context.get("is_list")), bool(context.get("sidebar"))
+    text, page = context.get("article") or context.get("policy"), context.get("page")
+    scripts = text.scripts if text else None
+    has_form = bool(context.get("sidebar")) or (page is not None and page.kind == PageKind.SEARCH)
+    return context["blog"].theme_path, scripts, bool(context.get("is_list")), has_form
 
 
 def _card(context: Context) -> Hashable:
-    return context["card"], context.get("level"), context.get("is_featured"), context.get("is_eager")
+    given = (context.get(name) for name in ("level", "is_featured", "is_eager", "arranged"))
+    return context["card"], *given
 
 
 def _byline(context: Context) -> Hashable:
     return (context["byline"],)
 
 
+def _categories(context: Context) -> Hashable:
+    return context["sidebar"].categories, context["page"].kind, context["blog"].index_path
+
+
 def _sidebar(context: Context) -> Hashable:
     page, blog = context["page"], context["blog"]
-    paths = page.kind, page.atom_path, page.json_feed_path, blog.index_path, blog.search_path, blog.search_json_path
+    of_page = page.kind, page.atom_path, page.json_feed_path
+    of_blog = blog.archive_path, blog.search_path, blog.search_json_path
     # The page of a search has its form elsewhere.
     words = None if page.kind == PageKind.SEARCH else context.get("words")
-    return context["sidebar"], words, *paths
+    return context["sidebar"], words, *of_page, *of_blog
 
 
 def _icons(context: Context) -> Hashable:
     return context["blog"].icon_url, context["blog"].touch_icon_url
+
+
+def _logo(context: Context) -> Hashable:
+    return context["blog"].logo, context["blog"].site_name
 
 
 def _pagination(context: Context) -> Hashable:
@@ -79,15 +93,22 @@ def _nothing(context: Context) -> Hashable:
 
 PARTS: Final = {
     "blog_engine/_assets.html": Part(
-        (), frozenset({"is_list", "article", "policy", "sidebar", "blog.theme_path"}) | _OF_SETTINGS, _assets
+        (),
+        frozenset({"is_list", "article", "policy", "article.scripts", "policy.scripts", "sidebar", "page.kind"})
+        | {"blog.theme_path"}
+        | _OF_SETTINGS,
+        _assets,
     ),
     "blog_engine/_byline.html": Part((), frozenset({"byline"}), _byline),
     "blog_engine/_card.html": Part(
-        ("blog_engine/_art.html", "blog_engine/_byline.html", "blog_engine/_picture.html"),
-        frozenset({"card", "level", "is_featured", "is_eager"}) | _OF_SETTINGS,
+        ("blog_engine/_art.html", "blog_engine/_card_meta.html", "blog_engine/_picture.html"),
+        frozenset({"card", "level", "is_featured", "is_eager", "arranged"}) | _OF_SETTINGS,
         _card,
     ),
+    "blog_engine/_card_meta.html": Part((), frozenset({"byline"}), _byline),
+    "blog_engine/_categories.html": Part((), frozenset({"sidebar", "page.kind", "blog.index_path"}), _categories),
     "blog_engine/_icons.html": Part((), frozenset({"blog.icon_url", "blog.touch_icon_url"}), _icons),
+    "blog_engine/_logo.html": Part((), frozenset({"blog.logo", "blog.site_name"}), _logo),
     "blog_engine/_pagination.html": Part((), frozenset({"pages"}), _pagination),
     "blog_engine/_policy_links.html": Part(
         (), frozenset({"blog.policies", "with_feed", "blog.atom_path"}), _policy_links
@@ -96,11 +117,12 @@ PARTS: Final = {
         ("blog_engine/_search_form.html",),
         frozenset(
             {"sidebar", "words", "page.kind", "page.atom_path", "page.json_feed_path"}
-            | {"blog.index_path", "blog.search_path", "blog.search_json_path"}
+            | {"blog.archive_path", "blog.search_path", "blog.search_json_path"}
         ),
         _sidebar,
     ),
     "blog_engine/_skip_link.html": Part((), frozenset(), _nothing),
+    "blog_engine/_social_links.html": Part((), _OF_SETTINGS, _nothing),
     "blog_engine/_theme_switch.html": Part((), _OF_SETTINGS, _nothing),
 }
 

@@ -19,6 +19,7 @@ from blog_engine.reader.page import (
     full_title,
     index_crumb,
 )
+from blog_engine.reader.scripts import scripts_of
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import ReaderView, queries_of
 
@@ -28,6 +29,11 @@ class Policy(NamedTuple):
 
     title: str
     body: SafeString
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The URLs of the scripts that this body needs."""
+        return scripts_of(self.body)
 
 
 class PolicyView(ReaderView):

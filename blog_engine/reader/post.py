@@ -18,12 +18,12 @@ from blog_engine.queries.articles import (
     canonical_url,
     corrections_of,
     latest_declaration,
-    neighbours_of,
+    public_translations_of,
     published_article,
     published_text,
-    related_to,
     stored_article,
 )
+from blog_engine.queries.nearby import nearby_posts, series_around
 from blog_engine.queries.previews import PREVIEWABLE, PreviewedProposal, previewed_post_id, previewed_proposal
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
@@ -44,13 +44,18 @@ class PostView(ReaderView):
             return self.not_found()
         if "md" in request.GET.getlist("format"):
             return _markdown(self, slug)
-        post = published_article(slug)
-        if post is None:
-            return self.fallback(stored_post_path(slug))
-        mark_as_shown(request, post)
-        blog = describe_blog(self.urls, now=self.now)
-        whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.POST)
-        return self.conditional_page("post", whole.page, blog=blog, article=whole.article)
+        return public_article(self, slug) or self.fallback(stored_post_path(slug))
+
+
+def public_article(view: ReaderView, slug: str) -> HttpResponseBase | None:
+    """Return the page of the public post with a slug, or ``None``."""
+    post = published_article(slug)
+    if post is None:
+        return None
+    mark_as_shown(view.request, post)
+    blog = describe_blog(view.urls, now=view.now)
+    whole = article_page(post, blog=blog, urls=view.urls, now=view.now, kind=PageKind.POST)
+    return view.conditional_page("post", whole.page, blog=blog, article=whole.article)
 
 
 class PostMarkdownView(ReaderView):
@@ -148,6 +153,7 @@ def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
         faq=tuple(post.faq),
         corrections=corrections_of(post, now=now) if post.has_corrections else (),
         declaration=latest_declaration(post) if post.has_declaration else None,
-        neighbours=neighbours_of(post),
-        related=related_to(post),
+        series=series_around(post),
+        nearby=nearby_posts(post),
+        translations=public_translations_of(post),
     )

@@ -30,6 +30,7 @@ from blog_engine.reader.page import (
     Page,
     PageKind,
     collection_page,
+    heading_of_page,
     index_crumb,
     page_links,
     page_number,
@@ -84,6 +85,7 @@ class SearchView(ReaderView):
         return self.conditional_page(
             "search",
             self._head(page_path(path, number), number=number, cards=cards),
+            heading=heading_of_page(_("Search articles"), number),
             words=words,
             is_searchable=is_searchable(words),
             cards=cards,
@@ -92,7 +94,7 @@ class SearchView(ReaderView):
             is_partial=found.is_partial,
             is_cut=found.is_cut,
             sidebar=sidebar,
-            offered=() if cards else sidebar.popular or self._newest(),
+            offered=() if cards else (sidebar and sidebar.popular) or self._newest(),
             pages=page_links(path, current=number, count=count),
         )
 

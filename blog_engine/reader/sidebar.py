@@ -45,8 +45,13 @@ class Sidebar:
     popular: tuple[PostLink, ...]
 
 
-def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar:
-    """Return the sidebar of the page at the path ``current``; at most four queries."""
+def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar | None:
+    """Return the sidebar of the page at the path ``current``, or ``None`` without ``brand.sidebar``.
+
+    At most four queries.
+    """
+    if not get_settings().brand.sidebar:
+        return None
     categories, tags = remembered(("links of the sidebar", urls.prefix), lambda: _list_links(urls))
     return Sidebar(
         categories=_marked(categories, current=current),

@@ -10,9 +10,10 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import compact_json
+from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import AuthorType, Label, ListKind
 from blog_engine.models import Author, Post
-from blog_engine.reader.cards import Card
+from blog_engine.reader.cards import Card, Named
 from blog_engine.rules.dates import KnownDates, iso_date
 
 _MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
@@ -37,9 +38,11 @@ def blog_posting(
     tags: Sequence[str],
     image: str | None,
     label: Label,
+    series: Named | None,
     urls: BlogURLs,
 ) -> dict[str, Any]:
-    """Return an article as a ``BlogPosting``."""
+    """Return an article as a ``BlogPosting``, part of the blog and of its series."""
+    in_series = [_part("CreativeWorkSeries", series, urls=urls)] if series else []
     return {
         "@type": "BlogPosting",
         "headline": post.title,
@@ -47,6 +50,8 @@ def blog_posting(
         "author": author_entity(post.author, name=post.author_name, urls=urls),
         "publisher": publisher(),
         "mainEntityOfPage": canonical,
+        "inLanguage": post.language or get_settings().language,
+        "isPartOf": [_part("Blog", Named(get_settings().blog_title, urls.index_path()), urls=urls), *in_series],
         "wordCount": post.word_count,
         "keywords": list(tags),
         **_without_none(
@@ -60,16 +65,21 @@ def blog_posting(
 
 
 def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any]:
-    """Return the author under the given name, with the URL of the author page."""
+    """Return the author under the given name, with the URLs of the author page and of the profiles."""
     kind = "Organization" if author.type == AuthorType.ORGANIZATION else "Person"
-    return {"@type": kind, "name": name, "url": urls.absolute(urls.list_path(ListKind.AUTHOR, author.slug))}
+    url = urls.absolute(urls.list_path(ListKind.AUTHOR, author.slug))
+    return {"@type": kind, "name": name, "url": url, **_without_none(sameAs=_profiles(author.profile_urls))}
 
 
 def publisher() -> dict[str, Any]:
-    """Return the publisher of the settings as an ``Organization``."""
-    who = get_settings().publisher
+    """Return the publisher of the settings as an ``Organization``, with the profiles of ``brand.social_links``."""
+    who, profiles = get_settings().publisher, get_settings().brand.social_links
     logo = {"@type": "ImageObject", "url": who.logo_url} if who.logo_url else None
-    return {"@type": "Organization", "name": who.name, **_without_none(url=who.url, logo=logo)}
+    return {
+        "@type": "Organization",
+        "name": who.name,
+        **_without_none(url=who.url, logo=logo, sameAs=_profiles(profiles)),
+    }
 
 
 def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:
@@ -88,17 +98,17 @@ def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterab
         for position, card in enumerate(cards, start=1)
     ]
     entity = {"@type": "ItemList", "itemListElement": items}
-    return {"@type": kind, "name": name, "description": description, "url": url, "mainEntity": entity}
+    return _page(kind, name=name, url=url) | {"description": description, "mainEntity": entity}
 
 
 def profile_page(*, name: str, url: str, author: dict[str, Any]) -> dict[str, Any]:
     """Return the page of an author as a ``ProfilePage``."""
-    return {"@type": "ProfilePage", "name": name, "url": url, "mainEntity": author}
+    return _page("ProfilePage", name=name, url=url) | {"mainEntity": author}
 
 
 def web_page(*, name: str, url: str, modified: datetime) -> dict[str, Any]:
     """Return a policy page as a ``WebPage``, described by its name."""
-    return {"@type": "WebPage", "name": name, "description": name, "url": url, "dateModified": iso_date(modified)}
+    return _page("WebPage", name=name, url=url) | {"description": name, "dateModified": iso_date(modified)}
 
 
 def breadcrumb_list(steps: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -108,6 +118,18 @@ def breadcrumb_list(steps: Iterable[tuple[str, str]]) -> dict[str, Any]:
         for position, (name, url) in enumerate(steps, start=1)
     ]
     return {"@type": "BreadcrumbList", "itemListElement": items}
+
+
+def _page(kind: str, *, name: str, url: str) -> dict[str, Any]:
+    return {"@type": kind, "name": name, "url": url, "inLanguage": get_settings().language}
+
+
+def _part(kind: str, whole: Named, *, urls: BlogURLs) -> dict[str, Any]:
+    return {"@type": kind, "name": whole.name, "url": urls.absolute(whole.path)}
+
+
+def _profiles(urls: Iterable[str | None]) -> list[str] | None:
+    return [url for url in urls if url and is_safe_link(url)] or None
 
 
 def _iso(moment: datetime | None) -> str | None:

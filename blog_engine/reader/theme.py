@@ -1,4 +1,4 @@
-"""The stylesheet of the colours that the host chose (setting ``theme_colors``)."""
+"""The stylesheet of the colours and fonts that the host chose (settings ``brand`` and ``theme_colors``)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -6,18 +6,26 @@ from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
 from django.views.generic import View
 from pydantic import TypeAdapter, ValidationError
 
 from blog_engine.conf import get_settings
+from blog_engine.conf.brand import Font, FontFile
 from blog_engine.conf.groups import Mode, Palette, host_colors, theme_colors
 from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.conf.types import Color
 
 _COLOR: Final[TypeAdapter[str]] = TypeAdapter(Color)
 _MODES: Final[tuple[Mode, Mode]] = ("light", "dark")
-_CAUTION: Final = {"caution": "accent_2", "caution_soft": "accent_2_soft"}
-"""The properties of cautions, and the colours they keep when the host changes the accent."""
+_GENERIC: Final = frozenset({"system-ui", "ui-sans-serif", "ui-serif", "ui-monospace", "ui-rounded"})
+"""Families that are keywords of CSS, and mean nothing in quotes."""
+_FALLBACKS: Final = {
+    "sans-serif": "system-ui, sans-serif",
+    "serif": 'Charter, "Bitstream Charter", Cambria, Georgia, serif',
+    "monospace": 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+}
+"""The fonts shown while one loads. ``--blog-x-height`` gives them the same height, so that lines hardly move."""
 _HEADERS: Final = {"Cache-Control": "max-age=31536000, public, immutable", "X-Content-Type-Options": "nosniff"}
 
 
@@ -34,19 +42,42 @@ class ThemeSheet:
 
 
 class ThemeView(View):
-    """The stylesheet of the host's colours, immutable because its URL has a digest."""
+    """The stylesheet of the host's look, immutable because its URL has a digest."""
 
     def get(self, request: HttpRequest, *, sheet: ThemeSheet, **kwargs: Any) -> HttpResponse:
         return HttpResponse(sheet.text, content_type="text/css; charset=utf-8", headers=_HEADERS)
 
 
-@kept_until_settings_change
 def host_theme() -> ThemeSheet | None:
-    """Return the stylesheet of the host's colours, or ``None`` if the host chose none.
+    """Return the stylesheet of the host's colours and fonts, or ``None`` if the host chose none.
 
     Raises ``ImproperlyConfigured`` for a value that is not a colour.
     """
-    colors = get_settings().theme_colors
+    fonts = get_settings().brand.fonts.by_role()
+    lines = [*_colors(), *(_family(role, font) for role, font in fonts.items())]
+    if not lines:
+        return None
+    # Not kept like the colours: the URLs of files have the prefix of the server.
+    faces = {_face(font.family, file): None for font in fonts.values() for file in font.files}
+    return ThemeSheet("\n".join([*faces, ":root {", *lines, "}", ""]))
+
+
+def _face(family: str, file: FontFile) -> str:
+    return (
+        f'@font-face {{ font-family: "{family}"; src: url("{static(file.path)}") format("woff2"); '
+        f"font-weight: {file.weight}; font-style: {file.style}; font-display: swap; }}"
+    )
+
+
+def _family(role: str, font: Font) -> str:
+    name = font.family if font.family in _GENERIC else f'"{font.family}"'
+    return f"  --blog-font-{role}: {name}, {_FALLBACKS[font.fallback]};"
+
+
+@kept_until_settings_change
+def _colors() -> list[str]:
+    """Return the declarations of the colours."""
+    colors = get_settings().colors
     written = {mode: _validated(colors.for_mode(mode)) for mode in _MODES}
     # A property has one value for both modes, so the colour of the unchanged mode is repeated.
     kept = {mode: theme_colors(mode) | written[mode] for mode in _MODES}
@@ -57,10 +88,7 @@ def host_theme() -> ThemeSheet | None:
         for name in Palette.model_fields
         if name in changed["light"] or name in changed["dark"]
     ]
-    for caution, name in _CAUTION.items():
-        if any(shown[mode][name] != kept[mode][name] for mode in _MODES):
-            lines.append(_declaration(caution, light=kept["light"][name], dark=kept["dark"][name]))
-    return ThemeSheet("\n".join([":root {", *lines, "}", ""])) if lines else None
+    return lines
 
 
 def _declaration(name: str, *, light: str, dark: str) -> str:

@@ -3,12 +3,14 @@
 from django.urls import URLPattern, path, re_path, register_converter
 from django.urls.converters import StringConverter
 
-from blog_engine.blog_urls import reserved_slugs
+from blog_engine.blog_urls import hiding_slugs
 from blog_engine.conf import route_segments
 from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.enums import FeedFormat, ListKind
+from blog_engine.reader.archive import ArchivePeriodView, ArchiveView
 from blog_engine.reader.checkpoints import CheckpointView
+from blog_engine.reader.directory import DirectoryView
 from blog_engine.reader.feeds import FeedView
 from blog_engine.reader.indexnow import IndexNowKeyView
 from blog_engine.reader.lists import IndexView, ListView
@@ -18,6 +20,9 @@ from blog_engine.reader.policy import PolicyView
 from blog_engine.reader.post import PostMarkdownView, PostView, PreviewView
 from blog_engine.reader.search import SearchJsonView, SearchView
 from blog_engine.reader.sitemap import SitemapView
+from blog_engine.reader.social import SocialPictureView
+from blog_engine.reader.speculation import SpeculationView
+from blog_engine.reader.subscribe import SubscribeView
 from blog_engine.reader.theme import ThemeSheet, ThemeView, host_theme
 from blog_engine.reader.view import FallbackView, login_exempt_page, reader_page
 
@@ -29,10 +34,10 @@ class Slug(StringConverter):
 
 
 class BlogSlug(Slug):
-    """A slug that is not reserved (``pages.article.reserved-slugs``)."""
+    """A slug that an article can have (``pages.article.reserved-slugs``)."""
 
     def to_python(self, value: str) -> str:
-        if value in reserved_slugs():
+        if value in hiding_slugs():
             raise ValueError(value)
         return value
 
@@ -67,6 +72,10 @@ def _list_pages(kind: ListKind) -> list[URLPattern]:
     ]
 
 
+def _directory(kind: ListKind) -> URLPattern:
+    return path(route_segments().of(kind), reader_page(DirectoryView), {"kind": kind}, f"{kind}_directory")
+
+
 def _feeds(kind: ListKind) -> list[URLPattern]:
     route = f"{route_segments().of(kind)}/<any_slug:slug>/feed"
     return [
@@ -77,6 +86,9 @@ def _feeds(kind: ListKind) -> list[URLPattern]:
 
 urlpatterns = [
     path("", reader_page(IndexView), name="index"),
+    # Before the articles, for which these slugs are not reserved.
+    path("archive", reader_page(ArchiveView), name="archive"),
+    path("subscribe", reader_page(SubscribeView), name="subscribe"),
     # Here, because patterns are tried in order. No other pattern has the path of a slug that is not reserved.
     path("<blog_slug:slug>", reader_page(PostView), name="post"),
     path("<blog_slug:slug>.html", reader_page(PostView)),
@@ -90,8 +102,12 @@ urlpatterns = [
     path("preview/<str:token>/", login_exempt_page(PreviewView)),
     re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),
     re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
+    re_path(
+        r"^media/social/(?P<slug>[^/]+)/(?P<digest>[0-9a-f]{32})\.png\Z", reader_page(SocialPictureView), name="social"
+    ),
     path("sitemap.xml", reader_page(SitemapView), name="sitemap"),
     re_path(r"^sitemap-(?P<number>[1-9][0-9]{0,4})\.xml\Z", reader_page(SitemapView), name="sitemap_part"),
+    path("speculation-rules.json", reader_page(SpeculationView), name="speculation_rules"),
     path("llms.txt", reader_page(LlmsView), name="llms"),
     path("llms-full.txt", reader_page(LlmsFullView), name="llms_full"),
     path("checkpoints/latest", reader_page(CheckpointView), name="checkpoint_latest"),
@@ -99,6 +115,13 @@ urlpatterns = [
     re_path(r"^(?P<key>[A-Za-z0-9-]{8,128})\.txt\Z", reader_page(IndexNowKeyView), name="indexnow_key"),
     path("theme-<host_theme:sheet>.css", login_exempt_page(ThemeView), name="theme"),
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
+    re_path(r"^archive/(?P<year>[1-9][0-9]{3})\Z", reader_page(ArchivePeriodView), name="archive_year"),
+    re_path(
+        r"^archive/(?P<year>[1-9][0-9]{3})/(?P<month>0[1-9]|1[0-2])\Z",
+        reader_page(ArchivePeriodView),
+        name="archive_month",
+    ),
+    *map(_directory, ListKind),
     *(feed for kind in ListKind for feed in _feeds(kind)),
     *(page for kind in ListKind for page in _list_pages(kind)),
     # [\s\S] also matches line ends. A path that no pattern matches would get the 404 page of the host.

@@ -73,7 +73,10 @@ class ReaderView(ContextMixin, View):
 
     def conditional_page(self, template: str, page: Page, **context: Any) -> HttpResponseBase:
         """Return the page with its ``ETag``, or 304."""
-        return conditional_response(self.request, self.page_response(template, page, **context))
+        response = self.page_response(template, page, **context)
+        if allows_prefetch():
+            response.headers["Speculation-Rules"] = f'"{self.urls.speculation_path()}"'
+        return conditional_response(self.request, response)
 
     def not_found(self) -> HttpResponseBase:
         """Return the 404 page."""
@@ -121,6 +124,12 @@ class ReaderView(ContextMixin, View):
         )
         response = self.page_response("error", page, status=status, title=title, cards=cards)
         return conditional_response(self.request, response)
+
+
+def allows_prefetch() -> bool:
+    """Return whether browsers may load pages before a reader opens them (``pages.prefetch``)."""
+    wanted = get_settings().prefetch
+    return parent_controller() is None if wanted is None else wanted
 
 
 def default_description() -> str:

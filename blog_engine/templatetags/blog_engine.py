@@ -14,6 +14,7 @@ from blog_engine.rules import dates
 register = template.Library()
 
 register.filter("long_date", dates.long_date)
+register.filter("short_date", dates.short_date)
 register.filter("iso_date", dates.iso_date)
 
 _LENGTH_AT_THE_END = re.compile(r"([0-9.]+)([a-z]+)(?=\s*(?:,|$))")

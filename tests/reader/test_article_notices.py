@@ -1,10 +1,14 @@
 """The notices and the dates of an article."""
 
+from datetime import timedelta
+
+import pytest
+import time_machine
 from django.test import override_settings
 
 from blog_engine.models import PolicyPage
 from tests.requirements import requirement
-from tests.support.factories import NOW, approve, save, update
+from tests.support.factories import LATER, NOW, approve, declare, save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
 
@@ -58,6 +62,38 @@ class TestNotices:
         assert b"AI helped" not in with_page.content
 
 
+class TestPaidNotice:
+    @requirement("pages.notices.payer")
+    @pytest.mark.parametrize(
+        ("parties", "payer"),
+        [
+            (["Seeds & Co"], "Paid by Seeds & Co"),
+            (["Seeds & Co", "Seeds & Co"], "Paid by Seeds & Co"),
+            (["Seeds & Co", "Rain Ltd"], None),
+            ([], None),
+        ],
+    )
+    def test_the_only_declared_party_is_who_paid(self, visitor: Visitor, parties: list[str], payer: str | None) -> None:
+        post = save(title="Soil", publish=True).post
+        connections = [{"party": party, "relation": f"owner {place}"} for place, party in enumerate(parties)]
+        declare(post, connections=connections, third_party_paid=True)
+
+        notice = visitor.page("/soil").one("div", class_="blog-notice--paid")
+
+        sentences = ["A third party paid for this article.", *([payer] if payer else [])]
+        assert [paragraph.text for paragraph in notice.all("p")] == sentences
+
+    @requirement("pages.notices.payer")
+    def test_a_party_that_did_not_pay_is_not_named_so(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        declare(post, connections=[{"party": "Seeds & Co", "relation": "owner"}], third_party_paid=False)
+
+        box = visitor.page("/soil").one("div", class_="blog-notices")
+
+        assert "Paid" not in box.text
+        assert box.one("section", data_blog_disclosure="").text == "Disclosure Seeds & Co: owner"
+
+
 class TestDates:
     @requirement("pages.dates")
     def test_an_update_is_shown_when_it_is_later(self, visitor: Visitor) -> None:
@@ -66,11 +102,44 @@ class TestDates:
 
         facts = visitor.page("/soil").one("div", class_="blog-article__signature").one("p", class_="blog-byline__facts")
 
-        assert facts.text == "Published November 21, 2026 Updated November 21, 2026 1 minute read"
+        assert facts.text == "Published November 21, 2026 Updated November 21, 2026 1 min read"
         assert [time.attrs["datetime"] for time in facts.all("time")] == [
             "2026-11-21T12:00:00+00:00",
             "2026-11-21T13:00:00+00:00",
         ]
+
+    @requirement("pages.dates.corrected")
+    def test_the_last_correction_is_named_and_linked(self, visitor: Visitor) -> None:
+        post = save(title="Soil", body="## Correction 2\n\nText.", publish=True).post
+        for place, note in enumerate(["First.", "Second."]):
+            later = LATER + timedelta(days=place)
+            update(post, description=note, change="correction", note=note, now=later)
+
+        with time_machine.travel(LATER + timedelta(days=3), tick=False):
+            page = visitor.page("/soil")
+
+        facts = page.one("div", class_="blog-article__signature").one("p", class_="blog-byline__facts")
+        link = facts.one("a")
+        assert facts.text == "Published November 21, 2026 Corrected November 22, 2026 1 min read"
+        assert link.attrs["href"] == "#correction-2-1"
+        assert "Second." in page.one("", id="correction-2-1").text
+        # The correction is also the last change.
+        assert facts.one("", data_blog_updated="").one("time").attrs["datetime"] == "2026-11-22T13:00:00+00:00"
+
+    @requirement("pages.dates.corrected")
+    def test_a_later_change_is_shown_beside_the_correction(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        update(post, body="One.", change="correction", note="It was none.", now=NOW + timedelta(minutes=30))
+        update(post, body="Two.", change="substantive")
+
+        facts = visitor.page("/soil").one("div", class_="blog-article__signature").one("p", class_="blog-byline__facts")
+
+        assert [time.attrs["datetime"] for time in facts.all("time")] == [
+            "2026-11-21T12:00:00+00:00",
+            "2026-11-21T13:00:00+00:00",
+            "2026-11-21T12:30:00+00:00",
+        ]
+        assert facts.one("", data_blog_updated="").text == "Updated November 21, 2026"
 
     @requirement("pages.dates.maintenance")
     def test_maintenance_changes_no_date(self, visitor: Visitor) -> None:

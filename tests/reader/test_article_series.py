@@ -47,11 +47,30 @@ def test_a_withdrawn_neighbour_is_skipped_at_once(visitor: Visitor, series: dict
     assert neighbours(visitor, "first") == ["next loose-one"]
 
 
-def test_a_neighbour_is_named_by_its_title(visitor: Visitor, series: dict[str, Any]) -> None:
-    before, after = visitor.page("/second").one("nav", class_="blog-series").all("a", class_="blog-series__link")
+@requirement("pages.series")
+def test_the_parts_are_listed_with_their_numbers(visitor: Visitor, series: dict[str, Any]) -> None:
+    nav = visitor.page("/second").one("nav", class_="blog-series")
+    parts = nav.one("ol")
 
-    assert before.text.endswith(": first")
-    assert after.text.endswith(": fourth")
+    assert nav.one("p", class_="blog-label").text == "Part 2 of 5"
+    assert parts.attrs["start"] == "1"
+    assert [item.text for item in parts.all("li")] == ORDER
+    assert [item.text for item in parts.all("li", aria_current="page")] == ["second"]
+    assert [link.text for link in parts.all("a")] == [name for name in ORDER if name != "second"]
+
+
+@requirement("pages.series.collapsed")
+@pytest.mark.parametrize(("number", "is_collapsed"), [(12, False), (13, True)])
+def test_more_than_twelve_parts_are_collapsed(visitor: Visitor, number: int, is_collapsed: bool) -> None:
+    for place in range(1, number + 1):
+        save(title=f"Part {place}", slug=f"part-{place}", series="Ground", series_position=place, publish=True)
+
+    nav = visitor.page("/part-7").one("nav", class_="blog-series")
+
+    assert nav.one("p", class_="blog-label").text == f"Part 7 of {number}"
+    assert len(nav.all("li")) == number
+    assert nav.has("details") is is_collapsed
+    assert [box for box in nav.all("details") if "open" in box.attrs] == []
 
 
 def test_the_navigation_of_a_series_has_no_id_of_a_heading(visitor: Visitor, series: dict[str, Any]) -> None:

@@ -76,6 +76,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
         lambda v: meta(v.page("/"), "og:image"),
         "https://example.com/card.png",
     ),
+    "social_pictures": ({"enabled": False}, lambda v: v.page(POST).has("meta", property="og:image"), False),
     "favicon_url": (
         "/own.svg",
         lambda v: [link.attrs["href"] for link in v.page("/").all("link", rel="icon")],
@@ -103,6 +104,11 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
         lambda v: "#123456" in text_of(v.client.get(v.page("/").all("link", rel="stylesheet")[-1].attrs["href"])),
         True,
     ),
+    "brand": (
+        {"navigation": [{"label": "Shop", "url": "/shop"}]},
+        lambda v: v.page("/").one("nav", class_="blog-nav").has("a", href="/shop"),
+        True,
+    ),
     "feed_content": ("full", lambda v: "<content" in text_of(v.get("/feed.xml")), True),
     "feed_size": (1, lambda v: len(v.get("/feed.json").json()["items"]), 1),
     "serve_sitemap": (False, lambda v: v.get("/sitemap.xml").status_code, 404),
@@ -111,6 +117,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
 ELSEWHERE = {
     "route_segments": "tests/reader/test_lists.py",
     "page_cache": "tests/reader/test_page_cache_settings.py",
+    "prefetch": "tests/reader/test_speculation.py",
 }
 
 

@@ -55,6 +55,29 @@ def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -
     )
 
 
+@requirement("rendering.images.full-size")
+@pytest.mark.parametrize(
+    ("size", "alt", "name"),
+    [
+        ((641, 300), 'A "quay"', 'Image in full size: A "quay"'),
+        ((300, 901), "", "Image in full size"),
+        ((640, 900), "A quay", None),
+    ],
+)
+def test_a_cover_that_is_larger_than_shown_links_to_its_file(
+    visitor: Visitor, size: tuple[int, int], alt: str, name: str | None
+) -> None:
+    image = store_image(plain(size=size))
+    save(title="Soil", cover_image={"image_id": image.pk}, cover_alt=alt, publish=True)
+
+    links = visitor.page("/soil").one("figure", class_="blog-cover").all("a")
+
+    href = f"/blog/media/{image.sha256}/quay.png"
+    assert [link.attrs for link in links] == (
+        [{"class": "blog-zoom", "href": href, "aria-label": name}] if name else []
+    )
+
+
 @requirement("media.cards")
 @pytest.mark.parametrize(
     ("featured", "sizes"),
@@ -67,7 +90,7 @@ def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featu
     image = store_image(LARGE)
     publish(image, featured=featured)
 
-    picture = visitor.page().one("a", class_="blog-card__media").one("picture")
+    picture = visitor.page().one("div", class_="blog-card__media").one("picture")
 
     assert shown(picture) == expected(image, sizes=sizes, alt="A quay", fetchpriority="high", decoding="async")
 
@@ -83,7 +106,7 @@ def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featu
 def test_the_sizes_of_a_panorama_count_what_a_card_cuts_off(visitor: Visitor, featured: bool, sizes: str) -> None:
     publish(store_image(encoded(halves(size=(3200, 900)), "PNG")), featured=featured)
 
-    sources = visitor.page().one("a", class_="blog-card__media").one("picture").all("source")
+    sources = visitor.page().one("div", class_="blog-card__media").one("picture").all("source")
 
     assert {source.attrs["sizes"] for source in sources} == {sizes}
 
@@ -92,7 +115,7 @@ def test_the_sizes_of_a_panorama_count_what_a_card_cuts_off(visitor: Visitor, fe
 def test_the_sizes_of_other_covers_are_those_of_the_card(visitor: Visitor, size: tuple[int, int]) -> None:
     publish(store_image(encoded(halves(size=size), "PNG")))
 
-    source = visitor.page().one("a", class_="blog-card__media").all("source")[0]
+    source = visitor.page().one("div", class_="blog-card__media").all("source")[0]
 
     assert source.attrs["sizes"] == "(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 100vw"
 
@@ -120,7 +143,7 @@ def test_the_first_picture_of_a_list_is_eager_and_the_others_are_lazy(
     for number in range(3):
         publish(image, title=f"Quay {number}", category="Garden", featured=featured and number == 1)
 
-    images = [card.one("img").attrs for card in visitor.page(path).all("a", class_="blog-card__media")]
+    images = [card.one("img").attrs for card in visitor.page(path).all("div", class_="blog-card__media")]
 
     assert [attrs.get("fetchpriority") for attrs in images] == ["high", None, None]
     assert [attrs.get("loading") for attrs in images] == [None, "lazy", "lazy"]
@@ -278,7 +301,7 @@ def test_a_cover_is_shown_whatever_the_art(visitor: Visitor, image: Image, style
 
     card, article = visitor.page().one("article", class_="blog-card"), visitor.page("/soil")
 
-    assert card.one("a", class_="blog-card__media").has("picture")
+    assert card.one("div", class_="blog-card__media").has("picture")
     assert "blog-card--text" not in card.classes
     assert article.one("figure", class_="blog-cover").has("picture")
     assert not article.has(class_="blog-art")
@@ -290,7 +313,7 @@ def test_without_art_a_card_with_a_cover_shows_it(visitor: Visitor, image: Image
 
     card = visitor.page().one("article", class_="blog-card")
 
-    assert card.one("a", class_="blog-card__media").has("picture")
+    assert card.one("div", class_="blog-card__media").has("picture")
     assert "blog-card--text" not in card.classes
 
 

@@ -65,7 +65,7 @@ def test_a_page_of_the_future_is_not_sent(clock: time_machine.Traveller) -> None
 
 
 @requirement("page-cache.life")
-@pytest.mark.parametrize("path", ["/blog/quay", "/blog/", "/blog/feed.xml", "/blog/quay.md", "/blog/sitemap.xml"])
+@pytest.mark.parametrize("path", ["/blog/quay", "/blog/feed.xml", "/blog/quay.md", "/blog/sitemap.xml"])
 def test_a_date_in_the_future_appears_when_it_comes(clock: time_machine.Traveller, path: str) -> None:
     soon = TODAY + timedelta(seconds=20)
     execute("UPDATE blog_engine_post SET modified_at = %s WHERE slug = 'quay'", soon)

@@ -111,6 +111,7 @@ def test_pages_keep_the_words(visitor: Visitor) -> None:
     page = visitor.page("/search?q=+orchard%20notes&page=2")
 
     assert titles(page) == ["Orchard notes 2", "Orchard notes 1"]
+    assert page.one("h1").text == "Search articles, page 2"
     assert [link.attrs["href"] for link in page.one("nav", class_="blog-pagination").all("a")] == [
         "/blog/search?q=orchard+notes",
         "/blog/search?q=orchard+notes&page=3",
@@ -150,6 +151,7 @@ def test_the_structured_data_lists_what_was_found(visitor: Visitor) -> None:
             "name": "Search articles — The Example Journal",
             "description": meta(page, "description"),
             "url": "https://example.com/blog/search?q=orchard",
+            "inLanguage": "en",
             "mainEntity": {
                 "@type": "ItemList",
                 "itemListElement": [

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Category, PageView, Post
 from blog_engine.reader import sidebar as module
@@ -23,7 +25,7 @@ def links_in(element: Element) -> list[tuple[str, str]]:
 
 
 def part(page: Element, label: str) -> Element:
-    return page.one("aside").one("nav", aria_labelledby=label)
+    return page.one("div", class_="blog-list").one("nav", aria_labelledby=label)
 
 
 @requirement("pages.sidebar")
@@ -70,7 +72,7 @@ def test_the_most_frequent_tags_come_first(visitor: Visitor) -> None:
 def test_the_current_list_is_marked(visitor: Visitor, path: str, current: str | None) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
 
-    marked = visitor.page(path).one("aside").all("a", aria_current="page")
+    marked = visitor.page(path).one("div", class_="blog-list").all("a", aria_current="page")
 
     assert [link.text for link in marked] == ([current] if current else [])
 
@@ -78,12 +80,17 @@ def test_the_current_list_is_marked(visitor: Visitor, path: str, current: str | 
 def test_without_tags_and_views_their_lists_are_absent(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
-    aside = visitor.page("/").one("aside")
+    page = visitor.page("/")
+    aside = page.one("aside")
 
-    assert [nav.attrs["aria-labelledby"] for nav in aside.all("nav")] == ["blog-categories"]
+    assert [nav.attrs["aria-labelledby"] for nav in page.one("div", class_="blog-list").all("nav")] == [
+        "blog-categories"
+    ]
+    assert not aside.has("nav")
     assert [link.attrs["href"] for link in aside.one("ul", class_="blog-sidebar__feeds").all("a")] == [
         "/blog/feed.xml",
         "/blog/feed.json",
+        "/blog/archive",
     ]
 
 
@@ -162,3 +169,37 @@ def test_without_the_cache_views_are_counted_for_each_request(
     monkeypatch.setattr(module, "cache", caches["dead"])
 
     assert popular(visitor) == ["Most", "Second"]
+
+
+@requirement("pages.sidebar.switch")
+@pytest.mark.parametrize("path", ["/", "/category/garden", "/tag/roots", "/series/ground", "/search?q=soil", "/search"])
+def test_a_host_leaves_the_sidebar_out(visitor: Visitor, path: str) -> None:
+    save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
+    is_search = path.startswith("/search")
+
+    with override_settings(BLOG_ENGINE=POPULAR | {"brand": {"sidebar": False}}):
+        page = visitor.page(path)
+
+    assert not page.has("aside")
+    assert not page.has("nav", aria_labelledby="blog-categories")
+    assert len(page.all("form", role="search")) == is_search
+    assert any("search.js" in script.attrs.get("src", "") for script in page.all("script")) == is_search
+
+
+@requirement("pages.sidebar.switch")
+def test_without_the_sidebar_nothing_is_read_for_it(visitor: Visitor) -> None:
+    save(title="Soil", category="Garden", tags=["roots"], publish=True)
+    shown = statements(visitor, "/")
+
+    with override_settings(BLOG_ENGINE=blog_settings(brand={"sidebar": False})):
+        without = statements(visitor, "/")
+
+    assert shown - without >= 2
+
+
+def statements(visitor: Visitor, path: str) -> int:
+    """Return how many queries the first request for a page makes."""
+    caches["memory"].clear()
+    with CaptureQueriesContext(connection) as queries:
+        visitor.get(path)
+    return len(queries)

@@ -21,6 +21,7 @@ FAQ = [{"question": "Q <1>?", "answer": "A & b.\n\nC\u2028d."}, {"question": "Q2
     BLOG_ENGINE=blog_settings(
         publisher={"name": "Press", "url": "https://press.example", "logo_url": "https://press.example/logo.png"},
         default_social_image_url="/card.png",
+        social_pictures={"enabled": False},
     )
 )
 def test_an_article_with_everything(visitor: Visitor) -> None:
@@ -50,6 +51,8 @@ def test_an_article_with_everything(visitor: Visitor) -> None:
             "logo": {"@type": "ImageObject", "url": "https://press.example/logo.png"},
         },
         "mainEntityOfPage": "https://example.com/blog/soil",
+        "inLanguage": "en",
+        "isPartOf": [{"@type": "Blog", "name": "Blog", "url": "https://example.com/blog/"}],
         "wordCount": 11,
         "keywords": ["roots", "earth"],
         "articleSection": "Garden",
@@ -79,6 +82,7 @@ def test_an_article_with_everything(visitor: Visitor) -> None:
 
 
 @requirement("pages.structured-data.minimal")
+@override_settings(BLOG_ENGINE=blog_settings(social_pictures={"enabled": False}))
 def test_an_article_with_nothing(visitor: Visitor) -> None:
     save(title="Soil", provenance="human_written", publish=True)
 
@@ -91,6 +95,8 @@ def test_an_article_with_nothing(visitor: Visitor) -> None:
         "author": {"@type": "Person", "name": "Ada Example", "url": "https://example.com/blog/author/ada-example"},
         "publisher": {"@type": "Organization", "name": "Example Press"},
         "mainEntityOfPage": "https://example.com/blog/soil",
+        "inLanguage": "en",
+        "isPartOf": [{"@type": "Blog", "name": "Blog", "url": "https://example.com/blog/"}],
         "wordCount": 0,
         "keywords": [],
         "datePublished": "2026-11-21T12:00:00+00:00",
@@ -110,6 +116,44 @@ def test_an_organization_as_author(visitor: Visitor) -> None:
         "name": "Seeds & Co",
         "url": "https://example.com/blog/author/seeds-co",
     }
+
+
+@requirement("pages.structured-data.profiles")
+@override_settings(
+    BLOG_ENGINE=blog_settings(brand={"social_links": ["https://social.example/@press", "https://video.example/press"]})
+)
+def test_profiles_of_author_and_publisher(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+    profiles = ["https://social.example/@ada", "javascript:alert(1)", "https://user@social.example/", "//x.example/a"]
+    Author.objects.update(profile_urls=profiles)
+
+    article, profile = visitor.graph("/soil")[0], visitor.graph("/author/ada-example")[0]
+
+    assert article["author"]["sameAs"] == ["https://social.example/@ada"]
+    assert profile["mainEntity"] == article["author"]
+    assert article["publisher"]["sameAs"] == ["https://social.example/@press", "https://video.example/press"]
+
+
+@requirement("pages.structured-data.parts")
+@override_settings(BLOG_ENGINE=blog_settings(blog_title="Notebook"))
+def test_an_article_is_part_of_blog_and_series(visitor: Visitor) -> None:
+    save(title="Soil", series="Ground", publish=True)
+    save(title="Stone", publish=True)
+
+    assert visitor.graph("/soil")[0]["isPartOf"] == [
+        {"@type": "Blog", "name": "Notebook", "url": "https://example.com/blog/"},
+        {"@type": "CreativeWorkSeries", "name": "Ground", "url": "https://example.com/blog/series/ground"},
+    ]
+    assert [part["@type"] for part in visitor.graph("/stone")[0]["isPartOf"]] == ["Blog"]
+
+
+@requirement("pages.structured-data.language")
+@override_settings(BLOG_ENGINE=blog_settings(locale="pt_BR"))
+@pytest.mark.parametrize("path", ["/", "/soil", "/author/ada-example", "/category/garden", "/search?q=soil"])
+def test_every_object_names_the_language(visitor: Visitor, path: str) -> None:
+    save(title="Soil", category="Garden", publish=True)
+
+    assert visitor.graph(path)[0]["inLanguage"] == "pt-BR"
 
 
 @requirement("pages.notices")
@@ -139,6 +183,7 @@ def test_the_index_lists_its_cards_without_the_featured_one(visitor: Visitor) ->
         "name": "Blog — The Example Journal",
         "description": "The blog of The Example Journal.",
         "url": "https://example.com/blog/",
+        "inLanguage": "en",
         "mainEntity": {
             "@type": "ItemList",
             "itemListElement": [
@@ -173,7 +218,7 @@ def test_no_text_can_close_the_script(visitor: Visitor) -> None:
 
 URL, TEXT, NUMBER, MOMENT = "URL", "text", "number", "moment"
 
-_PAGE = {"name": {TEXT}, "description": {TEXT}, "url": {URL}}
+_PAGE = {"name": {TEXT}, "description": {TEXT}, "inLanguage": {TEXT}, "url": {URL}}
 _LIST = {"itemListElement": {"ListItem"}}
 KNOWN: dict[str, dict[str, set[str]]] = {
     "Answer": {"text": {TEXT}},
@@ -187,6 +232,8 @@ KNOWN: dict[str, dict[str, set[str]]] = {
         "digitalSourceType": {URL},
         "headline": {TEXT},
         "image": {URL},
+        "inLanguage": {TEXT},
+        "isPartOf": {"Blog", "CreativeWorkSeries"},
         "keywords": {TEXT},
         "mainEntityOfPage": {URL},
         "publisher": {"Organization"},
@@ -194,11 +241,12 @@ KNOWN: dict[str, dict[str, set[str]]] = {
     },
     "BreadcrumbList": _LIST,
     "CollectionPage": _PAGE | {"mainEntity": {"ItemList"}},
+    "CreativeWorkSeries": {"name": {TEXT}, "url": {URL}},
     "FAQPage": {"mainEntity": {"Question"}},
     "ImageObject": {"url": {URL}},
     "ItemList": _LIST,
     "ListItem": {"item": {URL}, "name": {TEXT}, "position": {NUMBER}, "url": {URL}},
-    "Organization": {"logo": {"ImageObject"}, "name": {TEXT}, "url": {URL}},
+    "Organization": {"logo": {"ImageObject"}, "name": {TEXT}, "sameAs": {URL}, "url": {URL}},
     "Person": {"name": {TEXT}, "url": {URL}, "description": {TEXT}, "image": {URL}, "sameAs": {URL}},
     "ProfilePage": _PAGE | {"mainEntity": {"Person", "Organization"}},
     "Question": {"acceptedAnswer": {"Answer"}, "name": {TEXT}},

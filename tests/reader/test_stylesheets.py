@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 import blog_engine
+from blog_engine.conf.colors import mix
 from blog_engine.conf.groups import Palette
 from blog_engine.reader.blog import SURFACE
 from blog_engine.reader.cards import ART_VARIANTS
+from tests.requirements import requirement
 
 STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
 TEMPLATES = Path(blog_engine.__file__).parent / "templates" / "blog_engine"
@@ -24,16 +26,18 @@ ENOUGH = 4.5
 """WCAG 2.2, 1.4.3."""
 
 _SYNTAX = ("comment", "keyword", "name", "string", "number", "mark")
+ALERTS = ("note", "tip", "important", "warning", "caution")
 PAIRS = [
     *(
         (text, "surface")
         for text in ("heading", "text", "text-muted", "text-subtle", "accent", "accent-hover", "accent-2")
     ),
     *((text, "surface-raised") for text in ("heading", "text", "text-muted", "text-subtle", "accent", "accent-hover")),
-    *((text, "surface-raised") for text in ("note", "tip", "warning", "accent-2")),
+    *((text, "surface-raised") for text in (*ALERTS, "accent-2")),
     *((text, "surface-sunken") for text in ("heading", "text", "text-muted", "text-subtle", "accent", "accent-hover")),
     *((text, "accent-soft") for text in ("accent", "accent-hover", "heading", "text")),
     *((text, "accent-2-soft") for text in ("accent-2", "heading", "text")),
+    *((text, "caution-soft") for text in ("caution", "heading", "text")),
     *((text, "notice-bg") for text in ("notice-text", "accent")),
     *((text, "code-bg") for text in ("code-text", "text-muted", "text-subtle", "accent-hover")),
     *((f"syntax-{token}", "code-bg") for token in _SYNTAX),
@@ -65,6 +69,38 @@ def test_text_is_readable(text: str, ground: str, mode: str) -> None:
     assert contrast(COLORS[text][mode], COLORS[ground][mode]) >= ENOUGH
 
 
+def share_in(rule: str) -> float:
+    """Return the share of the first colour in the only ``color-mix`` of a rule of the prose."""
+    (found,) = re.findall(rf"^{re.escape(rule)} \{{[^}}]*?color-mix\(in srgb, [^ ]+ (\d+)%", SHEETS["prose.css"], re.M)
+    return int(found) / 100
+
+
+@requirement("rendering.alerts.look")
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("alert", ALERTS)
+def test_an_alert_is_readable_on_its_tint(alert: str, mode: str) -> None:
+    color = COLORS[alert][mode]
+    tint = mix(color, COLORS["surface-raised"][mode], share=share_in(".blog-alert"))
+
+    texts = [color, *(COLORS[name][mode] for name in ("text", "heading", "accent", "accent-hover"))]
+    assert min(contrast(text, tint) for text in texts) >= ENOUGH
+
+
+@requirement("rendering.alerts.look")
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_each_kind_of_alert_has_its_own_colour(mode: str) -> None:
+    assert len({COLORS[alert][mode] for alert in ALERTS}) == len(ALERTS)
+
+
+@requirement("rendering.code.marked")
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("text", ["code-text", "text-subtle", *(f"syntax-{token}" for token in _SYNTAX)])
+def test_code_in_a_marked_line_is_readable(text: str, mode: str) -> None:
+    marked = mix(COLORS["accent"][mode], COLORS["code-bg"][mode], share=share_in(".blog-line-marked"))
+
+    assert contrast(COLORS[text][mode], marked) >= ENOUGH
+
+
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_borders_of_controls_are_visible(mode: str) -> None:
     for ground in ("surface", "surface-raised"):
@@ -81,7 +117,7 @@ def test_the_theme_color_is_that_of_the_page() -> None:
 
 def test_every_used_property_is_defined() -> None:
     used = {name for sheet in SHEETS.values() for name in re.findall(r"var\((--[a-z0-9-]+)", sheet)}
-    given = {name for sheet in SHEETS.values() for name in re.findall(r"(--[a-z0-9-]+):", sheet)}
+    given = {name for sheet in SHEETS.values() for name in re.findall(r"(?<![a-z])(--[a-z0-9-]+):", sheet)}
 
     assert used - given == {"--blog-read"}
     assert all(name.startswith("--blog-") for name in given)
@@ -104,6 +140,14 @@ def test_nothing_is_fetched_from_other_hosts(name: str) -> None:
     text = (SHEETS | SCRIPTS)[name]
 
     assert re.findall(r"https?://|url\(|@import|@font-face|\bimport\b", text) == []
+
+
+@requirement("pages.transitions")
+def test_only_readers_who_accept_motion_see_transitions() -> None:
+    motion = re.findall(r"@media \(prefers-reduced-motion: no-preference\) \{(.*?)^\}", SHEETS["blog.css"], re.M | re.S)
+
+    assert ["@view-transition" in rules for rules in motion] == [True]
+    assert sum(sheet.count("@view-transition") for sheet in SHEETS.values()) == 1
 
 
 @pytest.mark.parametrize("name", SHEETS)

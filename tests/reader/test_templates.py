@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import override_settings
 from reference_pages import templates
+from reference_pages.template_words import INCLUDES
 
 import blog_engine
 from blog_engine.queries.previews import preview_token
@@ -51,7 +52,11 @@ def marks_on_all_pages(visitor: Visitor) -> set[str]:
 
 @pytest.mark.heavy
 @requirement("pages.templates")
-@override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
+@override_settings(
+    BLOG_ENGINE=blog_settings(
+        card_art="drawing", brand={"logo_url": "/logo.svg", "social_links": ["https://github.com/example"]}
+    )
+)
 def test_every_template_can_be_overridden(visitor: Visitor) -> None:
     parts = {name: text for name, text in TEMPLATES.items() if name not in {*PAGES, "preview.html", *_ON_NO_PAGE}}
 
@@ -89,12 +94,28 @@ def given(response: Any) -> tuple[str, set[str]]:
     return response.templates[0].name.removeprefix("blog_engine/"), set(response.context[0].dicts[-1])
 
 
+def test_every_include_is_documented() -> None:
+    assert sorted(INCLUDES) == sorted(name for name in TEMPLATES if name.startswith("_"))
+
+
+def test_every_field_has_a_type_and_a_meaning() -> None:
+    objects = PAGE.partition("\n## Objects\n")[2]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| ?(.*?) ?\|$", objects, re.MULTILINE)
+
+    assert len(rows) > 100
+    assert [name for name, kind, meaning in rows if not meaning or kind in {"object", "list of object"}] == []
+
+
 @pytest.mark.parametrize(
     ("path", "template", "absent"),
     [
         ("/", "index.html", set()),
         ("/category/garden", "list.html", {"profile"}),
         ("/author/ada-example", "list.html", {"sidebar"}),
+        ("/archive", "archive.html", set()),
+        ("/archive/2026/11", "archive.html", set()),
+        ("/tag", "directory.html", set()),
+        ("/subscribe", "subscribe.html", set()),
         ("/search?q=soil", "search.html", set()),
         ("/soil", "post.html", set()),
         ("/policies/ai-use", "policy.html", set()),

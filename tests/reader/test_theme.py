@@ -82,14 +82,11 @@ def test_an_accent_alone_colours_everything_that_is_not_grey(visitor: Visitor) -
 
     assert shown.keys() == {
         *("accent", "accent-hover", "accent-soft", "accent-contrast", "accent-2", "accent-2-soft"),
-        *("notice-bg", "notice-border", "notice-text", "caution", "caution-soft"),
+        *("notice-bg", "notice-border", "notice-text"),
     }
     assert shown["accent"][0] == "#7a1f5c"
     assert shown["accent"][1] not in {"#7a1f5c", COLORS["accent"]["dark"]}
     assert shown["accent-contrast"][0] == "#ffffff"
-    for name in ("caution", "caution-soft"):
-        theirs = COLORS[name.replace("caution", "accent-2")]
-        assert shown[name] == (theirs["light"], theirs["dark"])
 
 
 @requirement("pages.theme-colors.accent")
@@ -101,7 +98,6 @@ def test_what_the_host_chose_is_never_derived(visitor: Visitor) -> None:
     assert shown["accent"][1] == "#F0a6d5"
     assert shown["notice-bg"] == ("#eee", "#eee")
     assert shown["accent-2"][1] == "#fa0"
-    assert shown["caution"] == (COLORS["accent-2"]["light"], "#fa0")
 
 
 @requirement("pages.theme-colors.accent")

@@ -32,7 +32,8 @@ def test_every_url_is_under_the_mount(place: Place) -> None:
     assert index.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/"
     assert article.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
     assert {link.attrs["href"] for link in index.one("main").all("a")} == {
-        f"{place.prefix}{path}" for path in ("/", "/soil", "/stone", "/author/ada-example", "/feed.xml", "/feed.json")
+        f"{place.prefix}{path}"
+        for path in ("/", "/soil", "/stone", "/author/ada-example", "/feed.xml", "/feed.json", "/archive")
     }
     assert index.one("form").attrs["action"] == f"{place.prefix}/search"
     assert article.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == f"{place.prefix}/"
@@ -174,6 +175,16 @@ PATHS = [
         "/sitemap.json",
     ),
     *("/soil", "/soil/", "/soil.md", "/soil.html", "/soil.json", "/soil.md/", "/withdrawn", "/before", "/before.md"),
+    *(
+        "/archive",
+        "/archive/",
+        "/archive?format=md",
+        "/archive/2026",
+        "/archive/2026/11",
+        "/archive/26",
+        "/archive/2026/13",
+    ),
+    *("/archive.html", "/archive.md", "/subscribe", "/subscribe.md", "/tag?format=html", "/tag?format=json", "/topic"),
     *("/category", "/category/", "/tag", "/policies/corrections", "/policies/corrections/", "/policies/lost", "/none"),
     *("/tag/moved", "/tag/moved/", "/tag/moved/feed.xml", "/old/feed.xml", "/theme-0123456789abcdef.css", "/preview/x"),
 ]

@@ -218,7 +218,7 @@ def test_the_requested_url_is_escaped(visitor: Visitor) -> None:
 
 
 @requirement("pages.article.reserved-slugs")
-@pytest.mark.parametrize("slug", ["feed", "preview", "media", "policies", "sitemap", "checkpoints", "category", "tag"])
+@pytest.mark.parametrize("slug", ["feed", "preview", "media", "policies", "sitemap", "checkpoints"])
 def test_reserved_words_are_not_articles(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/{slug}").status_code == 404
 

@@ -1,15 +1,18 @@
-// Scripts of an article: copy, share, and show the position of the reader. Without them, the article is complete.
+// Scripts of an article: copy, share, open images, and show the position of the reader. Without them, the article is complete.
 
 // Buttons that copy a code block or the URL of the page.
 const SHOWN_MS = 2000;
 
 function enable(button, { text, done }) {
-  const label = button.textContent;
+  // A button with an icon has its name in an element.
+  const shown = button.querySelector("[data-blog-label]") ?? button;
+  const label = shown.textContent;
   const name = button.getAttribute("aria-label");
   let timer;
 
   function say(text, heard) {
-    button.textContent = text;
+    shown.textContent = text;
+    button.toggleAttribute("data-blog-done", text !== label);
     if (name) button.setAttribute("aria-label", heard);
   }
 
@@ -43,13 +46,44 @@ if (navigator.share) {
   for (const button of document.querySelectorAll("[data-blog-share]")) {
     button.addEventListener("click", async () => {
       try {
-        await navigator.share({ url: button.dataset.blogShare, title: button.dataset.blogTitle });
+        await navigator.share({ url: button.dataset.blogShare, title: button.dataset.blogTitle ?? document.title });
       } catch {
         // The reader closed the dialog.
       }
     });
     button.hidden = false;
   }
+}
+
+// An image in full size: its link opens a dialog in place of the file.
+const body = document.querySelector("[data-blog-close]");
+
+function openImage(link) {
+  const [dialog, close, image, caption] = ["dialog", "button", "img", "p"].map((name) => document.createElement(name));
+  const [shown, file] = [link.querySelector("img"), new Image()];
+  dialog.className = "blog-zoomed";
+  dialog.ariaLabel = link.ariaLabel;
+  close.ariaLabel = body.dataset.blogClose;
+  close.textContent = "\u00d7";
+  for (const name of ["alt", "width", "height"]) image.setAttribute(name, shown.getAttribute(name));
+  // The image of the page, until the file has come.
+  image.src = shown.currentSrc;
+  file.addEventListener("load", () => (image.src = file.src));
+  file.src = link.href;
+  caption.textContent = link.closest("figure").querySelector("figcaption")?.textContent ?? "";
+  dialog.append(image, caption, close);
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  body.after(dialog);
+  dialog.showModal();
+}
+
+for (const link of body ? document.querySelectorAll("a.blog-zoom") : []) {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    openImage(link);
+  });
 }
 
 // The position of the reader: the current heading in the contents, and the reading progress.
@@ -112,4 +146,10 @@ if (links.size || progress) {
   addEventListener("scroll", update, { passive: true });
   addEventListener("resize", update, { passive: true });
   update();
+}
+
+// A page that was prefetched is not counted until it is opened: the request that revalidates it is a view.
+const [visit] = performance.getEntriesByType("navigation");
+if (visit?.deliveryType === "navigational-prefetch") {
+  fetch(location.href, { cache: "no-cache" }).catch(() => {}); // Only the view is lost.
 }
