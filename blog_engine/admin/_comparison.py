@@ -41,6 +41,7 @@ def _texts(content: dict[str, Any]) -> dict[str, str]:
         _("Title for search engines"): content["search_title"],
         _("Description for search engines"): content["search_description"],
         _("Author"): content["author"],
+        pgettext("admin", "Language"): content.get("language", ""),
         pgettext("admin", "Text"): content["body"],
         _("Questions and answers"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
         _("Images"): "\n".join(image_lines(content)),

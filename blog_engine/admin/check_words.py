@@ -42,6 +42,7 @@ PROBE_WORDS: Final[dict[str, Promise]] = {
     "Storage": _("Storage of images"),
     "Policy pages": _("Policy pages"),
     "Records": _("Records and history"),
+    "Social pictures": _("Pictures of shared links"),
     "Declarations": _("Declared connections"),
 }
 

@@ -109,7 +109,10 @@ class EditorView(DeskView):
         if findings is None:
             findings = self.findings(post) if post else ()
         pages: dict[str, str] = {
-            **{f"complete_{kind}": self.url("complete", kind) for kind in ("author", "category", "series", "tag")},
+            **{
+                f"complete_{kind}": self.url("complete", kind)
+                for kind in ("author", "category", "post", "series", "tag")
+            },
             "pick_image": self.url("pick_image"),
             "upload": self.url("upload"),
             **({name: self.url(f"{name}_new") for name in ("autosave", "preview")} if post is None else {}),

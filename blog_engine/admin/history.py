@@ -103,7 +103,9 @@ class RevisionView(PostPage):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         revision = _revision_of(self.record, self.kwargs["identifier"])
         content = json.loads(revision.payload)
-        rendered = render_body(content["body"], self.record.body_format, footnote_prefix="fn-")
+        rendered = render_body(
+            content["body"], self.record.body_format, footnote_prefix="fn-", language=content.get("language", "")
+        )
         return self.post_page(
             "revision.html",
             title=_("Version of %(time)s") % {"time": date_and_time(revision.created_at)},

@@ -18,6 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
 from blog_engine.admin.post_values import EDITED, shown_values, version_of
+from blog_engine.content.languages import LONGEST_TAG, normalized_language
 from blog_engine.content.text import is_slug
 from blog_engine.enums import Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER
@@ -36,11 +37,11 @@ _MADE_BY_AI: Final = [
 _LARGEST_ID: Final = 10**18 - 1
 _DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
 """Fields that are recorded together."""
-_NOT_PROPOSED: Final = ("author", *_DECLARATION)
+_NOT_PROPOSED: Final = ("author", "translation_of", *_DECLARATION)
 """Fields that a proposal does not take."""
 REVISED: Final = frozenset(
     {"title", "description", "body", "faq", "search_title", "search_description", "author"}
-    | {"cover_image", "cover_alt", "social_image"}
+    | {"cover_image", "cover_alt", "social_image", "language"}
 )
 """Fields of the content that a reviewer checks and whose changes the history of a public post records."""
 
@@ -140,6 +141,18 @@ class PostForm(forms.Form):
     search_description = LinesField(
         label=_("Description for search engines"), required=False, max_length=65_536, rows=2
     )
+    language = LineField(
+        label=pgettext_lazy("admin", "Language"),
+        help_text=_("A tag such as de or pt-BR; empty for the language of the blog."),
+        required=False,
+        max_length=LONGEST_TAG,
+    )
+    translation_of = LineField(
+        label=_("Translation of"),
+        help_text=_("The slug of this article in another language."),
+        required=False,
+        max_length=200,
+    )
 
     version = LineField(required=False, widget=forms.HiddenInput)
     opened = LineField(required=False, widget=forms.HiddenInput)
@@ -176,6 +189,12 @@ class PostForm(forms.Form):
         changed = self.mine
         if "slug" in changed and not (is_slug(cleaned["slug"]) or (self.post is None and not cleaned["slug"])):
             self.add_error("slug", _("Use lower-case letters, digits and single hyphens."))
+        if "language" in changed and cleaned["language"]:
+            tag = normalized_language(cleaned["language"])
+            if tag is None:
+                self.add_error("language", _("Enter a language tag, such as de or pt-BR."))
+            else:
+                cleaned["language"] = tag
         if "canonical_url" in changed and cleaned["canonical_url"]:
             try:
                 URLValidator(schemes=["http", "https"])(cleaned["canonical_url"])

@@ -12,7 +12,7 @@ EDITED: Final = (
     *("title", "description", "body", "faq", "cover_image", "cover_alt", "social_image", "category", "tags"),
     *("series", "series_position", "author", "provenance", "provenance_evidence", "made_by_ai", "connections"),
     *("third_party_paid", "declared_by", "slug", "canonical_url", "featured", "search_title"),
-    "search_description",
+    *("search_description", "language", "translation_of"),
 )
 """The fields of a post that people edit."""
 
@@ -46,6 +46,8 @@ def shown_values(post: Post | None, declared: ConnectionDeclaration | None = Non
         "featured": post.featured,
         "search_title": post.search_title,
         "search_description": post.search_description,
+        "language": post.language,
+        "translation_of": next((other.slug for other in post.translations), ""),
     }
 
 

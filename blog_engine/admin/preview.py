@@ -17,12 +17,8 @@ from blog_engine.content.plain_text import count_words, first_words, plain_text,
 from blog_engine.content.text import fold, slug_from_name, slug_from_title
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Author, Category, ConnectionDeclaration, Image, Post, Series, Tag
-from blog_engine.queries.articles import (
-    Surroundings,
-    corrections_of,
-    neighbours_of,
-    related_to,
-)
+from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
+from blog_engine.queries.nearby import nearby_posts, series_around
 from blog_engine.queries.rendering import outline_of, render_new_body, rendering_key
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
@@ -32,6 +28,7 @@ from blog_engine.reader.view import ReaderView
 _FOOTNOTES: Final = "fn-preview-"
 _PLAIN: Final = (
     *("description", "body", "cover_alt", "provenance", "search_title", "search_description", "series_position"),
+    "language",
 )
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
 
@@ -77,8 +74,9 @@ class PostPreviewView(EditorView):
             faq=tuple(FaqPair(*pair) for pair in (values["faq"] if is_shown else form.shown["faq"])),
             corrections=corrections_of(stored, now=self.now) if stored and stored.public_revision_id else (),
             declaration=_declaration(values),
-            neighbours=neighbours_of(post),
-            related=related_to(post),
+            series=series_around(post),
+            nearby=nearby_posts(post),
+            translations=public_translations_of(stored) if stored else (),
         )
 
 
@@ -87,11 +85,11 @@ def _render(post: Post) -> None:
     limit = get_settings().max_body_bytes
     if len(post.body.encode()) > limit:
         raise TooMuchMarkup(_("A text has at most %(limit)d bytes: shorten it.") % {"limit": limit})
-    rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES)
+    rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES, language=post.language)
     text = rendered.text
     if text is None:
         text = plain_text(post.body, body_format=BodyFormat(post.body_format))
-    post.body_html, post.outline, post.rendered_with = rendered.html, outline_of(rendered), rendering_key()
+    post.body_html, post.outline, post.rendered_with = rendered.html, outline_of(rendered), rendering_key(post.language)
     post.excerpt, post.word_count = first_words(text), count_words(text)
     post.reading_time_minutes = reading_time_minutes(post.word_count)
 

@@ -13,6 +13,8 @@ _OF_FIELDS: Final[dict[tuple[str, str], Promise]] = {
     ("validation_failed", "name"): _("Another record has this name, or the slug made from it."),
     ("validation_failed", "slug"): _("Another record has this slug."),
     ("validation_failed", "target"): _("Choose another one."),
+    ("validation_failed", "language"): _("Another version of the post has this language."),
+    ("validation_failed", "translation_of"): _("Enter the slug of another post."),
     ("validation_failed", "posts"): _("The series has other posts or another order by now. Nothing was saved."),
     ("validation_failed", "old_path"): _(
         "Enter a path that starts with one / and has no space. Each path has one redirect: delete the other one first."

@@ -33,6 +33,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.models import Author, Category, Post, Series, Tag
 from blog_engine.queries.history import last_writer
+from blog_engine.queries.post_lists import slugs_beginning_with
 from blog_engine.services import Written
 
 TAKE_THEIRS: Final = "theirs"
@@ -268,7 +269,7 @@ _COMPLETED: Final[dict[str, type[Author | Category | Series]]] = {
 
 
 class CompletionView(DeskView):
-    """The names of authors, categories, series or tags that begin with some letters, as JSON."""
+    """The names of authors, categories, series or tags, or slugs of posts, that begin with some letters, as JSON."""
 
     permissions = (Permission.WRITE, Permission.PUBLISH)
 
@@ -276,6 +277,8 @@ class CompletionView(DeskView):
         start = request.GET.get("q", "").replace("\0", "").strip()[:255]
         if kind == "tag":
             names = Tag.objects.filter(key__startswith=fold(start)).order_by("key").values_list("name", flat=True)
+        elif kind == "post":
+            return JsonResponse({"names": slugs_beginning_with(start, limit=_MOST_NAMES)})
         elif kind in _COMPLETED:
             rows: QuerySet[Any] = _COMPLETED[kind].objects.filter(name__istartswith=start)
             names = rows.order_by("name").values_list("name", flat=True)

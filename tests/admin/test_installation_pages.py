@@ -99,10 +99,10 @@ def test_the_doctor_sends_each_check_when_it_is_done(editor: Client, monkeypatch
 
     assert (done, "</html>" in head) == ([next(iter(before))], False)
     assert "Settings" in first
-    assert "1 of 13 checks" in progress
+    assert "1 of 14 checks" in progress
     rest = b"".join(parts).decode()
     assert done == list(before)
-    assert "13 of 13 checks" in rest
+    assert "14 of 14 checks" in rest
     assert rest.rstrip().endswith("</html>")
 
 
@@ -114,9 +114,9 @@ def test_the_doctor_shows_all_checks_in_words_and_changes_nothing(editor: Client
 
     assert re.findall(r"<strong>([^<]+)</strong></p>", html) == [str(PROBE_WORDS[name]) for name in PROBES]
     statuses = re.findall(r'<span class="check-status">([^<]+)</span>', html)
-    assert len(statuses) == 13
+    assert len(statuses) == 14
     assert set(statuses) <= {str(word) for word in STATUS_WORDS.values()}
-    assert html.count('lang="en"') >= 13
+    assert html.count('lang="en"') >= 14
     assert everything_stored() == before
 
 

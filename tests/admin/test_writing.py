@@ -59,6 +59,7 @@ def test_a_new_post_is_a_draft_by_its_writer() -> None:
         ({"made_by_ai": "false"}, "unrecorded_made_by_ai", False),
         ({"slug": "other-slug"}, "slug", "other-slug"),
         ({"canonical_url": "https://old.example/a"}, "canonical_url", "https://old.example/a"),
+        ({"language": "pt-BR"}, "language", "pt-BR"),
         ({"featured": "on"}, "featured", True),
         ({"search_title": "For engines"}, "search_title", "For engines"),
         ({"search_description": "For engines, long"}, "search_description", "For engines, long"),
@@ -470,6 +471,49 @@ def test_names_are_completed(kind: str) -> None:
     names = desk(*WRITER).get(url("post_complete", kind), {"q": "sea"}).json()["names"]
 
     assert names == [{"author": "Sea Writer", "category": "Seaside", "series": "Sea tales", "tag": "SEA"}[kind]]
+
+
+def test_slugs_of_posts_are_completed() -> None:
+    for title in ("Night ferry", "Night train", "Day ferry"):
+        save(title=title)
+
+    names = desk(*WRITER).get(url("post_complete", "post"), {"q": "night"}).json()["names"]
+
+    assert names == ["night-ferry", "night-train"]
+
+
+@requirement("posts.translations")
+def test_a_writer_names_the_translated_post_by_its_slug_and_takes_it_back() -> None:
+    client, other, post = desk(*WRITER), save(title="Night ferry").post, save(title="Nachtboot").post
+
+    save_post(client, post.pk, language="de", translation_of="night-ferry")
+    shown = opened(client, other.pk)
+    grouped = [one.slug for one in stored(other).translations]
+    save_post(client, post.pk, translation_of="")
+
+    assert (grouped, stored(other).translations) == (["nachtboot"], [])
+    assert shown["translation_of"] == ["nachtboot"]
+    assert stored(post).language == "de"
+
+
+@requirement("posts.translations.language", "posts.translations.target", "posts.language.tag")
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"translation_of": "night-ferry"}, "language"),
+        ({"language": "de_DE"}, "language"),
+        ({"language": "de", "translation_of": "no-such-post"}, "translation_of"),
+    ],
+    ids=["second-in-the-language", "no-tag", "no-post"],
+)
+def test_a_language_that_does_not_fit_is_refused_at_its_field(sent: dict[str, str], field: str) -> None:
+    save(title="Night ferry")
+    post = save(title="Nachtboot").post
+
+    answer = save_post(desk(*WRITER), post.pk, **sent)
+
+    assert errors_at(answer) == {field}
+    assert (stored(post).language, stored(post).translation_group) == ("", None)
 
 
 STRANGE = ["", "\0", "9" * 5000, "-1", "99999999999999999999999", "\u202e\u0301" * 300, ",", "%00", "x" * 300, "[{"]

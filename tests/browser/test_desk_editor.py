@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.browser.chromium import Reader, Site
 from tests.browser.signing_in import signed_in
+from tests.requirements import requirement
 from tests.support.images import plain
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk")]
@@ -70,6 +71,26 @@ def test_a_draft_saves_itself_and_is_found_at_its_url(opened: Opened, desk_reade
 
     expect(page.locator("#id_body")).to_have_value("They leave at ten.")
     expect(page.locator("#id_slug")).to_have_value("ferries-at-night")
+    assert desk_reader.faults == []
+
+
+@requirement("desk.autosave", "desk.new-post")
+def test_saving_waits_for_the_draft_that_is_saving_itself(opened: Opened, desk_reader: Reader) -> None:
+    page = opened()
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/autosave/", lambda route: held.append((route, route.fetch())))
+    page.get_by_label("Title", exact=True).fill("Pressed while it saves itself")
+    # The draft is stored, and its page does not know it yet.
+    while not held:
+        page.wait_for_timeout(50)
+
+    page.locator("[data-save]").click()
+    page.locator("[data-save]").click()
+    route, answer = held.pop()
+    route.fulfill(response=answer)
+
+    expect(page.locator(".messagelist")).to_contain_text("saved")
+    expect(page).to_have_url(re.compile(r"/post/\d+/change/$"))
     assert desk_reader.faults == []
 
 

@@ -44,8 +44,9 @@ class Person:
         return self.page
 
     def clicks(self, label: str) -> None:
-        """Press the button or follow the link with this name."""
-        self.page.get_by_role("button", name=label).or_(self.page.get_by_role("link", name=label)).first.click()
+        """Press the button or follow the link with this name, and wait for the page that it leads to."""
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name=label).or_(self.page.get_by_role("link", name=label)).first.click()
 
     def sees(self, text: str) -> None:
         """Check that the page shows a text."""
@@ -110,7 +111,7 @@ def _draft(wanda: Person, folder: Path) -> str:
     assert box is not None
     assert 320 <= box["width"] <= 430
     wanda.takes_a_picture("write-preview")
-    page.get_by_role("button", name="Save").first.click()
+    wanda.clicks("Save")
     wanda.sees("The draft was saved.")
     wanda.clicks("Ask for a review")
     return str(page.url)
@@ -120,9 +121,9 @@ def _review_and_schedule(erik: Person) -> datetime:
     """Find the draft in the queue, sign it, and schedule it in twelve seconds; return that time."""
     page = erik.goes_to("index")
     erik.takes_a_picture("index")
-    page.get_by_role("link", name="Reviews requested").click()
+    erik.clicks("Reviews requested")
     erik.takes_a_picture("queue")
-    page.get_by_role("link", name=_TITLE).first.click()
+    erik.clicks(_TITLE)
     expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_have_text(_TITLE)
     page.get_by_label("I checked the facts").check()
     erik.takes_a_picture("review")
@@ -136,7 +137,8 @@ def _review_and_schedule(erik: Person) -> datetime:
     page.get_by_label("Time", exact=True).fill(f"{due:%H:%M:%S}")
     page.get_by_label("Time zone").fill("UTC")
     erik.takes_a_picture("schedule")
-    page.get_by_role("button", name="Schedule").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Schedule").click()
     erik.sees("Scheduled")
     return due
 
@@ -145,9 +147,9 @@ def _correct(erik: Person, path: str) -> None:
     """Correct the public post with a note."""
     page = erik.page
     erik.goes_to("posts")
-    page.get_by_role("link", name=_TITLE).first.click()
+    erik.clicks(_TITLE)
     page.get_by_label("Text", exact=True).fill(_TEXT.replace("3 cm", "5 cm"))
-    page.get_by_role("button", name="Save…").click()
+    erik.clicks("Save…")
     page.get_by_label("Correction").check()
     page.get_by_label("Note for readers").fill("The ice was thicker than we wrote.")
     erik.takes_a_picture("correction")
@@ -167,7 +169,7 @@ def test_two_editors_of_a_public_post_lose_nothing(browser: Browser, desk_reader
     _save_public(ines)
 
     erik.page.get_by_label("Text", exact=True).fill(f"{text}\nErik was here.\n")
-    erik.page.get_by_role("button", name="Save…").click()
+    erik.clicks("Save…")
     erik.sees("Ines Editor changed")
     expect(erik.page.locator("del", has_text="Ines")).to_be_visible()
     expect(erik.page.locator("ins", has_text="Erik")).to_be_visible()
@@ -187,7 +189,7 @@ def test_two_editors_of_a_public_post_lose_nothing(browser: Browser, desk_reader
 
 
 def _save_public(person: Person) -> None:
-    person.page.get_by_role("button", name="Save…").click()
+    person.clicks("Save…")
     person.page.get_by_label("Update").check()
     person.clicks("Save the change")
     person.sees("Public")

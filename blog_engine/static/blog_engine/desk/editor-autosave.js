@@ -1,12 +1,15 @@
 // Drafts save themselves three seconds after the last change. Before the page is left with changes, the browser asks;
 // when it gets the focus again, it looks whether somebody else saved the post. The server decides what is saved.
+// The form is sent only after a save that is under way: of a new post, both would make one.
 const form = document.querySelector("[data-post-form]");
 const status = document.querySelector("[data-status]");
 const PAUSE = 3000;
+const PATIENCE = 30000;
 let timer = 0;
 let changes = 0;
 let saved = 0;
-let isSaving = false;
+let saving = null;
+let isWaiting = false;
 let isStopped = false;
 let isLeaving = false;
 
@@ -30,15 +33,21 @@ function takeOver(told, sent) {
   }
 }
 
-async function save() {
-  if (isSaving || isStopped || isLeaving || changes === saved) return;
-  isSaving = true;
+function save() {
+  if (saving || isStopped || isLeaving || changes === saved) return;
+  saving = send().finally(() => {
+    saving = null;
+  });
+}
+
+async function send() {
   const at = changes;
   const data = new FormData(form);
   for (const name of [...data.keys()]) if (name.endsWith("_file")) data.delete(name);
   say(form.dataset.wordSaving, "saving");
   try {
-    const answer = await fetch(form.dataset.autosave, { method: "POST", body: data, redirect: "error" });
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(form.dataset.autosave, { method: "POST", body: data, redirect: "error", signal });
     const told = await answer.json();
     if (told.state === "saved") {
       takeOver(told, data);
@@ -49,10 +58,8 @@ async function save() {
   } catch {
     say(form.dataset.wordFailed, "failed");
     soon(10 * PAUSE);
-  } finally {
-    isSaving = false;
-    if (changes !== at) soon(PAUSE);
   }
+  if (changes !== at) soon(PAUSE);
 }
 
 function soon(pause) {
@@ -61,10 +68,10 @@ function soon(pause) {
 }
 
 async function look() {
-  if (!form.dataset.current || isSaving || isStopped) return;
+  if (!form.dataset.current || saving || isStopped) return;
   try {
     const told = await (await fetch(form.dataset.current)).json();
-    if (String(told.version) === form.elements.version.value || isSaving) return;
+    if (String(told.version) === form.elements.version.value || saving) return;
     isStopped = true;
     say(told.message, "conflict");
   } catch {
@@ -78,8 +85,18 @@ if (form) {
     if (!form.dataset.autosave) say(form.dataset.wordUnsaved, "unsaved");
     soon(PAUSE);
   });
-  form.addEventListener("submit", (event) => {
-    if (!event.submitter?.formTarget) isLeaving = true;
+  form.addEventListener("submit", async (event) => {
+    if (event.submitter?.formTarget) return;
+    if (!saving) {
+      isLeaving = true;
+      return;
+    }
+    event.preventDefault();
+    if (isWaiting) return;
+    isWaiting = true;
+    await saving;
+    isWaiting = false;
+    form.requestSubmit(event.submitter);
   });
   form.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
