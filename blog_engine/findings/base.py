@@ -198,7 +198,10 @@ class ImageFact(TypedDict):
 
 
 class BodyFacts(TypedDict):
-    """Headings before the shift, images and links in document order, and the first three pieces of dropped HTML."""
+    """Headings before the shift, images and links in document order, and the first three pieces of dropped HTML.
+
+    Of formulas that cannot be read, the first three are named too.
+    """
 
     headings: list[HeadingFact]
     images: list[ImageFact]
@@ -206,6 +209,7 @@ class BodyFacts(TypedDict):
     has_faq_heading: bool
     dropped_html: list[str]
     dropped_html_count: int
+    unreadable_tex: list[str]
     is_hard_wrapped: bool
 
 
@@ -218,6 +222,7 @@ def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
         has_faq_heading=body_format == BodyFormat.MARKDOWN and body_has_faq_heading(body),
         dropped_html=[_one_line(html) for html in rendered.dropped_html[:3]],
         dropped_html_count=len(rendered.dropped_html),
+        unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
         is_hard_wrapped=rendered.is_hard_wrapped,
     )
     return dict(facts)
@@ -232,6 +237,7 @@ def stored_facts(stored: dict[str, Any]) -> BodyFacts:
         has_faq_heading=stored.get("has_faq_heading", False),
         dropped_html=stored.get("dropped_html", []),
         dropped_html_count=stored.get("dropped_html_count", 0),
+        unreadable_tex=stored.get("unreadable_tex", []),
         is_hard_wrapped=stored.get("is_hard_wrapped", False),
     )
 

@@ -20,6 +20,7 @@ from blog_engine.findings.of_writes import (
     redirect_target_missing,
     slug_changed,
 )
+from blog_engine.images.social import social_picture
 from blog_engine.models import Post
 from blog_engine.queries.rendering import split_image_url
 
@@ -55,6 +56,13 @@ def html_dropped(subject: Subject) -> Finding | None:
         "Write it in the markup that the body format allows."
     )
     return Finding.of("html_dropped", None, message, "body", values=shown | {"others": others})
+
+
+def formula_unreadable(subject: Subject) -> Finding | None:
+    if not (found := stored_facts(subject.post.body_facts)["unreadable_tex"]):
+        return None
+    message = _("These formulas cannot be read and are shown as TeX: %(tex)s.")
+    return Finding.of("formula_unreadable", None, message, "body", values={"tex": ", ".join(found)})
 
 
 def hard_wrapped(subject: Subject) -> Finding | None:
@@ -146,6 +154,8 @@ def canonical_off_site(subject: Subject) -> Finding | None:
 def social_image_absent(subject: Subject) -> Finding | None:
     post = subject.post
     if post.cover_image_id or post.social_image_id or get_settings().default_social_image_url:
+        return None
+    if social_picture(title=post.title, author=post.author_name):
         return None
     message = _("Without a cover or social image, shared links show no picture.")
     return Finding.of("social_image_absent", "T17", message, "social_image")
@@ -264,6 +274,7 @@ FINDINGS: dict[str, Check] = {
         heading_level_skipped,
         heading_h1_in_body,
         html_dropped,
+        formula_unreadable,
         hard_wrapped,
         image_alt_absent,
         image_external,

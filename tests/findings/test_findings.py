@@ -21,7 +21,8 @@ ORDER = [
     *("category_description_absent", "faq_question_duplicate", "faq_markup_in_answer", "faq_in_body"),
     *("author_default_used", "provenance_unknown", "approval_absent", "approval_incomplete"),
     *("connections_not_declared", "responsible_party_absent", "canonical_off_site", "slug_changed"),
-    *("social_image_absent", "heading_level_skipped", "heading_h1_in_body", "html_dropped", "hard_wrapped"),
+    *("social_image_absent", "heading_level_skipped", "heading_h1_in_body", "html_dropped"),
+    *("formula_unreadable", "hard_wrapped"),
     *("image_alt_absent", "image_external", "image_unverified", "image_location_data", "note_not_recorded"),
     *("date_not_recorded", "published_now", "redirect_target_missing", "link_same_site_broken"),
 ]
@@ -78,6 +79,8 @@ BODIES = {
     "## A\n\n#### B\n\n###### C": {"heading_level_skipped": ("T9", "body.headings[1]")},
     "Some <kbd>Ctrl</kbd> and <b>bold</b>": {"html_dropped": (None, "body")},
     "<!-- a note for editors -->\n\nText, `<b>` and 1 < 2": {},
+    "The sum $\\sum_i x_i$ is fine.": {},
+    "No command is called $\\nonsense{x}$.": {"formula_unreadable": (None, "body")},
     WRAPPED: {"hard_wrapped": (None, "body")},
     WRAPPED.replace("\n", "  \n"): {},
     POEM: {},
@@ -118,7 +121,7 @@ def test_findings_of_a_body(body: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
-        ({"body": "A <kbd>key</kbd>"}, "<kbd>."),
+        ({"body": "A <u>key</u>"}, "<u>."),
         ({"body": "<iframe src='x'>\n</iframe>\n\nText <b>and</b> <i>more</i> <u>here</u>"}, "<b>, <i> and 1 more."),
         ({"body": f"<p title='{'x' * 100}'>lost</p>"}, f"<p title='{'x' * 49}…."),
         ({"body": "<p>Kept</p><video src='x'></video><video></video>", "body_format": "rich_text"}, "<video>."),
@@ -175,7 +178,9 @@ def test_findings_of_a_field(fields: dict[str, Any], expected: dict[str, Any]) -
 
 @requirement("findings.order")
 def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
-    settings.BLOG_ENGINE = blog_settings(default_social_image_url=None, policy_urls={})
+    settings.BLOG_ENGINE = blog_settings(
+        default_social_image_url=None, social_pictures={"enabled": False}, policy_urls={}
+    )
     save(slug="first", publish=True)
     twice = {"question": "Why?", "answer": "So *true*."}
     body = "## FAQ\n\n#### Deep\n\n# Top\n\n![](https://img.example/a.png) [b](nothing)"
@@ -186,7 +191,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
     )
     moved = update(written.post, slug="moved", description="Said.", category="Soil", change="maintenance")
     copied = save(slug="copied", search_description="Said.", publish=True)
-    wrapped = save(title="Wrapped", body=f"<b>x</b>\n\n{WRAPPED}")
+    wrapped = save(title="Wrapped", body=f"<b>x</b> $\\nonsense$\n\n{WRAPPED}")
 
     found_here = {finding.code for one in (written, moved, copied, wrapped) for finding in one.findings}
     assert list(FINDINGS) == ORDER
@@ -289,12 +294,17 @@ def test_a_blog_without_a_responsible_party_is_told() -> None:
 
 @requirement("findings.social-image")
 def test_a_post_without_any_social_image_is_found(settings) -> None:
-    settings.BLOG_ENGINE = blog_settings(default_social_image_url=None)
+    settings.BLOG_ENGINE = blog_settings(default_social_image_url=None, social_pictures={"enabled": False})
     image = {"image_id": stored(new_image()).pk}
 
     assert found(complete(slug="a")) == {"social_image_absent": ("T17", "social_image")}
     assert found(complete(slug="b", cover_image=image, cover_alt="A quay")) == {}
     assert found(complete(slug="c", social_image=image)) == {}
+
+    settings.BLOG_ENGINE = blog_settings(social_pictures={"enabled": True})
+
+    assert found(complete(slug="d")) == {}
+    assert set(found(complete(slug="f", title="\U0001f389"))) == {"social_image_absent"}
 
 
 @requirement("findings.category")
