@@ -1,4 +1,4 @@
-"""The doctor: thirteen probes of an installation."""
+"""The doctor: fourteen probes of an installation."""
 
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -19,6 +19,7 @@ from blog_engine.doctor.installation import (
 )
 from blog_engine.doctor.routes import probe_route
 from blog_engine.doctor.services import probe_rate_limit, probe_storage
+from blog_engine.doctor.social import probe_social_pictures
 from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import engine_connection
 
@@ -37,6 +38,7 @@ PROBES: dict[str, Probe] = {
     "Storage": probe_storage,
     "Policy pages": probe_policy_pages,
     "Records": probe_records,
+    "Social pictures": probe_social_pictures,
     "Declarations": probe_declarations,
 }
 

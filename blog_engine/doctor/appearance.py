@@ -14,7 +14,7 @@ from django.template.loader_tags import BlockNode, ExtendsNode
 import blog_engine
 from blog_engine import DOCUMENTATION
 from blog_engine.conf import BlogSettings
-from blog_engine.conf.brand import READABLE
+from blog_engine.conf.accent import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, enumeration, valid_settings, verdict
@@ -29,7 +29,8 @@ _REQUIRED_BLOCKS = ("head", "content")
 PAIRS = (
     *((text, "surface") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
     *((text, "surface_raised") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
-    *((text, "surface_raised") for text in ("note", "tip", "warning")),
+    *((text, "surface_raised") for text in ("note", "tip", "important", "warning", "caution")),
+    ("caution", "caution_soft"),
     *((text, "surface_sunken") for text in ("heading", "text")),
     *((text, "accent_soft") for text in ("accent", "heading", "text")),
     *(("accent_2", ground) for ground in ("surface", "surface_raised", "accent_2_soft")),
@@ -244,6 +245,15 @@ def probe_theme(context: ProbeContext) -> Verdict:
             ],
             ok="",
         )
+    named = {"brand": settings.brand.static_paths(), "diagrams": list(dict.fromkeys(settings.diagrams.values()))}
+    errors = [
+        f"{name} names {enumeration(lost)}, which is not found. Put the file into the folder `static` of an app or "
+        "into a folder of STATICFILES_DIRS, and run collectstatic."
+        for name, paths in named.items()
+        if (lost := [path for path in paths if not finders.find(path)])
+    ]
+    if errors:
+        return verdict(errors=errors, ok="")
     own = colors_in(Path(path).read_text("utf-8"))
     modes: list[Mode] = ["light", "dark"]
     warnings = [
@@ -252,7 +262,7 @@ def probe_theme(context: ProbeContext) -> Verdict:
         if settings.color_scheme in ("system", mode)
         for warning in _low_contrasts(settings, mode, own[mode])
     ]
-    changed = any(settings.theme_colors.for_mode(mode) for mode in modes)
+    changed = any(settings.colors.for_mode(mode) for mode in modes)
     return verdict(
         warnings=warnings,
         ok="The theme is found, and the host's colours are readable." if changed else "The theme is found.",
@@ -260,7 +270,7 @@ def probe_theme(context: ProbeContext) -> Verdict:
 
 
 def _low_contrasts(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:
-    chosen = host_colors(settings.theme_colors, mode)
+    chosen = host_colors(settings.colors, mode)
     colors = own | chosen
     found = []
     for text, ground in PAIRS:
@@ -271,7 +281,7 @@ def _low_contrasts(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> l
         ratio = contrast(colors[text], *([] if ground == "surface" else [colors[ground]]), *behind)
         if ratio < READABLE:
             found.append(
-                f"theme_colors, {mode} mode: {text} ({colors[text]}) on {ground} ({colors[ground]}) has a contrast of "
+                f"Colours of the {mode} mode: {text} ({colors[text]}) on {ground} ({colors[ground]}) has a contrast of "
                 f"{_rounded_down(ratio)}:1. Text needs {READABLE}:1."
             )
     return found

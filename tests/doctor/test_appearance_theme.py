@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 import blog_engine
-from blog_engine.conf.brand import READABLE
+from blog_engine.conf.accent import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import Palette, colors_in
 from blog_engine.doctor.appearance import PAIRS, probe_theme
@@ -121,3 +121,37 @@ def test_an_overridden_stylesheet_is_measured_by_its_own_colours(settings: Setti
     assert status == "warning"
     assert "heading (#777777) on surface (#777777)" in message
     assert "surface_raised" not in message
+
+
+@requirement("doctor.theme")
+@pytest.mark.parametrize(
+    ("setting", "value", "named"),
+    [
+        ("brand", {"stylesheets": ["own/none.css"]}, "brand names own/none.css, which"),
+        (
+            "brand",
+            {"fonts": {"code": {"family": "Own", "files": [{"path": "own/none.woff2"}]}}},
+            "brand names own/none.woff2, which",
+        ),
+        ("diagrams", {"dot": "own/none.js", "mermaid": "own/none.js"}, "diagrams names own/none.js, which"),
+    ],
+    ids=["stylesheet", "font", "script"],
+)
+def test_a_file_of_the_settings_that_is_not_found_is_an_error(
+    settings: Settings, setting: str, value: dict[str, object], named: str
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(**{setting: value})
+
+    status, message = verdict_of(probe_theme)
+
+    assert status == "error"
+    assert named in message
+
+
+def test_files_of_the_settings_that_are_found_are_ok(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(
+        brand={"accent": "#7a1f5c", "stylesheets": ["blog_engine/theme.css"]},
+        diagrams={"mermaid": "blog_engine/article.js"},
+    )
+
+    assert verdict_of(probe_theme) == ("ok", "The theme is found, and the host's colours are readable.")

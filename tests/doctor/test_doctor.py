@@ -1,4 +1,4 @@
-"""All thirteen probes, in their order, whatever the state of the host."""
+"""All fourteen probes, in their order, whatever the state of the host."""
 
 import re
 from pathlib import Path
@@ -31,6 +31,7 @@ ORDER = [
     "Storage",
     "Policy pages",
     "Records",
+    "Social pictures",
     "Declarations",
 ]
 
@@ -63,7 +64,16 @@ def test_broken_settings_break_no_probe(settings: Settings, written: Any) -> Non
     unable = [result.name for result in results if "Configuration" in result.message]
     assert list(found) == ORDER
     assert [name for name, status in found.items() if status == "error"] == ["Configuration"]
-    assert unable == ["Route", "Templates", "Theme", "Authentication", "Storage", "Policy pages", "Declarations"]
+    assert unable == [
+        "Route",
+        "Templates",
+        "Theme",
+        "Authentication",
+        "Storage",
+        "Policy pages",
+        "Social pictures",
+        "Declarations",
+    ]
     assert {found[name] for name in unable} == {"warning"}
 
 
@@ -81,7 +91,7 @@ def test_an_empty_database_breaks_no_probe(settings: Settings) -> None:
     found = statuses(results)
     unable = [result.name for result in results if "Migrations" in result.message]
     assert found["Migrations"] == "error"
-    assert unable == ["Authentication", "Schedule", "Policy pages", "Records"]
+    assert unable == ["Authentication", "Schedule", "Policy pages", "Records", "Social pictures"]
     assert {found[name] for name in unable} == {"warning"}
 
 
@@ -127,6 +137,7 @@ def test_an_unavailable_database_breaks_no_probe() -> None:
     assert list(found) == ORDER
     assert [name for name, status in found.items() if status == "error"] == [
         *("Migrations", "Route", "Authentication", "Schedule", "Policy pages", "Records"),
+        "Social pictures",
     ]
 
 

@@ -25,13 +25,13 @@ class StorageCleaning:
         self._orphans = self._removed = self._failed = 0
 
     def run(self, *, dry_run: bool) -> None:
-        """List the files that no image refers to and, unless ``dry_run``, remove them.
+        """List the files that nothing refers to and, unless ``dry_run``, remove them.
 
         Raises ``CommandError`` when the storage fails or a file cannot be removed.
         """
         try:
             for leftover in find_leftovers():
-                if leftover.sha256 is None:
+                if not leftover.is_ours:
                     self._out.write(f"Not created by the blog, kept: {_printable(leftover.names[0])}")
                 elif dry_run:
                     self._list(leftover)
@@ -46,7 +46,7 @@ class StorageCleaning:
     def _list(self, leftover: Leftover) -> None:
         self._orphans += len(leftover.names)
         for name in leftover.names:
-            self._out.write(f"No image refers to {name}")
+            self._out.write(f"{'No post shows' if leftover.sha256 is None else 'No image refers to'} {name}")
 
     def _remove(self, leftover: Leftover) -> None:
         removal = remove_leftover(leftover)
@@ -59,7 +59,7 @@ class StorageCleaning:
 
     def _conclude(self, *, dry_run: bool) -> None:
         done = f"Found: {self._orphans}. Removed: none (dry run)." if dry_run else f"Removed: {self._removed}."
-        self._out.write(f"Files without an image. {done}")
+        self._out.write(f"Files that nothing refers to. {done}")
         if self._failed:
             raise CommandError(f"Files that could not be removed: {self._failed}.")
 
@@ -71,13 +71,13 @@ def _printable(name: str) -> str:
 
 class Command(KeyValueCommand):
     help = (
-        "Run the thirteen checks of the installation without changing anything, and exit with 1 when one reports an "
-        "error. With CLEAN_STORAGE, remove the image files that no image refers to instead. With CHECK_IMAGES, compare "
+        "Run the fourteen checks of the installation without changing anything, and exit with 1 when one reports an "
+        "error. With CLEAN_STORAGE, remove the image files that nothing refers to instead. With CHECK_IMAGES, compare "
         "the file of every image with its row instead, and exit with 1 when one is missing or damaged."
     )
     keys = (
         Key("JSON", "print the same JSON object as the API", is_switch=True),
-        Key("CLEAN_STORAGE", "check nothing, but remove image files that no image refers to", is_switch=True),
+        Key("CLEAN_STORAGE", "check nothing, but remove image files that nothing refers to", is_switch=True),
         Key("CHECK_IMAGES", "check nothing else, but read the file of every image", is_switch=True),
         Key("DRY_RUN", "with CLEAN_STORAGE: name these files and remove none", is_switch=True),
     )

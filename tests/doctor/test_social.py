@@ -1,0 +1,85 @@
+"""The probe of the pictures of shared links."""
+
+from pathlib import Path
+
+import pytest
+from PIL import features
+from pytest_django import Settings
+
+from blog_engine.doctor import social
+from blog_engine.doctor.social import probe_social_pictures
+from blog_engine.images._font_files import OWN_FOLDER
+from tests.requirements import requirement
+from tests.support.factories import save, store_image
+from tests.support.hosts import blog_settings
+from tests.support.tables import verdict_of
+
+pytestmark = pytest.mark.django_db
+UNKNOWN = "\U00016f00"
+
+
+@requirement("doctor.social-pictures")
+def test_posts_that_can_be_drawn_are_ok() -> None:
+    save(title="Straße, Ωμέγα", publish=True)
+
+    assert verdict_of(probe_social_pictures)[0] == "ok"
+
+
+@requirement("doctor.social-pictures")
+def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    settings.BLOG_ENGINE = blog_settings()
+    khmer = save(title="របៀប", slug="khmer", publish=True).post
+    author = save(title="Soil", author={"name": "山田"}, publish=True).post
+    save(title="ខ draft", slug="draft")
+    image = store_image()
+    save(title="ខ cover", slug="cover", cover_image={"image_id": image.pk}, cover_alt="Quay", publish=True)
+
+    status, message = verdict_of(probe_social_pictures)
+
+    assert status == "warning"
+    assert f"(Cjk, Khmer): {author.pk}, {khmer.pk}." in message
+    assert "fonts-noto-core" in message
+
+
+@requirement("doctor.social-pictures")
+def test_only_the_newest_posts_are_looked_at(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    settings.BLOG_ENGINE = blog_settings()
+    save(title=UNKNOWN, slug="old", publish=True)
+    seen = verdict_of(probe_social_pictures)[0]
+    monkeypatch.setattr(social, "NEWEST_PICTURES", 1)
+    save(title="New", publish=True)
+
+    assert (seen, verdict_of(probe_social_pictures)[0]) == ("warning", "ok")
+
+
+def test_missing_shaping_is_named(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    there = features.check
+    monkeypatch.setattr(features, "check", lambda name: name != "raqm" and there(name))
+    settings.BLOG_ENGINE = blog_settings()
+    save(title="אב", slug="hebrew", publish=True)
+
+    status, message = verdict_of(probe_social_pictures)
+
+    assert status == "warning"
+    assert "libfribidi" in message
+
+
+@requirement("doctor.social-pictures.fonts")
+def test_paths_without_fonts_are_named(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    paths = [str(OWN_FOLDER), str(OWN_FOLDER / "NotoSans-Bold.ttf"), str(tmp_path / "empty"), "/nowhere.ttf"]
+    settings.BLOG_ENGINE = blog_settings(social_pictures={"fonts": paths})
+
+    status, message = verdict_of(probe_social_pictures)
+
+    assert status == "warning"
+    assert f"there is no font at {tmp_path / 'empty'}, /nowhere.ttf." in message
+
+
+def test_nothing_is_checked_when_no_pictures_are_wanted(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(social_pictures={"enabled": False})
+    save(title=UNKNOWN, slug="unknown", publish=True)
+
+    assert verdict_of(probe_social_pictures)[0] == "ok"
