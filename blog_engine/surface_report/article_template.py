@@ -54,7 +54,9 @@ def expected_page(content: RevisionContent, post: Post, *, own: BaseURL) -> Html
     Hosts' versions of the template are not used: what they change in an article must be seen. One query when the body
     shows images.
     """
-    body = render_body(content.body or "", post.body_format, footnote_prefix=footnote_prefix(post.pk)).html
+    body = render_body(
+        content.body or "", post.body_format, footnote_prefix=footnote_prefix(post.pk), language=content.language or ""
+    ).html
     cover = next((entry for entry in content.images if entry.role == "cover"), None)
     article = {
         "title": content.title or "",

@@ -1,6 +1,7 @@
 """E19: the page of an article is its recorded and approved revision (surface-report.e19)."""
 
 import json
+from collections.abc import Sequence
 from typing import Final
 
 from blog_engine.content.faq import FaqPair
@@ -18,7 +19,7 @@ from blog_engine.surface_report._content_parts import (
     reasons_of,
     written_part,
 )
-from blog_engine.surface_report._reading import BaseURL, for_the_eye, read, words_of
+from blog_engine.surface_report._reading import BaseURL, ReadLink, for_the_eye, read, words_of
 from blog_engine.surface_report.article_template import expected_page
 from blog_engine.surface_report.observation import Observation, failed, judged_by, not_applicable, not_verified
 from blog_engine.surface_report.site import InspectedArticle, Inspection, Site
@@ -77,6 +78,7 @@ def _stored_content(revision: Revision) -> RevisionContent | None:
         raw = json.loads(revision.payload)
         content = RevisionContent(
             **{name: raw[name] for name in ("title", "description", "search_title", "search_description", "author")},
+            language=raw.get("language"),
             body=raw["body"],
             faq=tuple(FaqPair(question=one["question"], answer=one["answer"]) for one in raw["faq"]),
             images=tuple(ImageEntry(**one) for one in raw["images"]),
@@ -108,7 +110,13 @@ def _judge_page(article: InspectedArticle, content: RevisionContent, *, site: Si
         text = failed("Some words of the article are kept from assistive technology.")
     return parts | {
         "B": text,
-        "C": judge_order("link", wanted.links, seen.links),
+        "C": judge_order("link", *(_without_cover(one.links, images, base=own) for one in (wanted, seen))),
         "D": judge_order("image", wanted.media, seen.media),
         "E": judge_bytes(images, seen.media, own=own, site=site),
     }
+
+
+def _without_cover(links: Sequence[ReadLink], images: Sequence[ImageEntry], *, base: BaseURL) -> tuple[ReadLink, ...]:
+    """Return links without those from the cover to its own file, which the page adds and hosts may leave out."""
+    covers = {base.source_of_entry(entry) for entry in images if entry.role == "cover"}
+    return tuple(link for link in links if link.text or base.source_of(link.url) not in covers)

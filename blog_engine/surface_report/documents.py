@@ -172,8 +172,10 @@ def _is_timestamp(value: object) -> bool:
 
 
 def _alternates(entry: Element) -> Iterator[str]:
-    links = (link for link in entry.findall(f"{_ATOM}link") if link.get("rel", "alternate") == "alternate")
-    return (href for link in links if (href := link.get("href", "").strip()))
+    links = [link for link in entry.findall(f"{_ATOM}link") if link.get("rel", "alternate") == "alternate"]
+    # The links after the first one that have another language lead to translations, which are other posts.
+    own = (link for link in links if link.get("hreflang") == links[0].get("hreflang"))
+    return (href for link in own if (href := link.get("href", "").strip()))
 
 
 def _has_author(element: Element) -> bool:

@@ -17,8 +17,9 @@ from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
 from tests.support.blogs import FAQ, TITLE, make_blog, text_with
-from tests.support.factories import IMPORTED, LATER, WHOLE, adopt, approve, save, update
+from tests.support.factories import IMPORTED, LATER, WHOLE, adopt, approve, save, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
+from tests.support.images import encoded, halves
 from tests.support.tables import execute
 from tests.surface_report.looking import (
     PARTS,
@@ -50,6 +51,8 @@ ODD = {
     "characters of no document": "a\x0bb\x0cc\ufdd0d",
     "words from right to left": "שלום [עולם](/עולם) 10^2^ ~~לא~~",
     "URLs in half an encoding": "[a](/%E9) [b](/%C3%A9) [c](http://[) <https://x.example/é.>",
+    "formulas, boxes and terms": "## $x_1$\n\n$$\n\\frac{a}{b}\n$$\n\n$\\bad$ ==m== <kbd>K</kbd>\n\n"
+    "<details>\n<summary>S</summary>\n\nIn.\n\n</details>\n\nTerm\n: Said\n",
     "nothing": "",
 }
 
@@ -113,6 +116,19 @@ def test_it_is_whatever_the_site_adds(chosen: dict[str, Any]) -> None:
     post = make_whole(connections=declared | {"declared_by": "Ines"}, category="Garden", series="Ground", tags=["a"])
 
     assert parts(looked(post, **chosen)) == SOUND
+
+
+@requirement("surface-report.e19.links")
+def test_a_cover_may_link_to_its_own_file_and_to_no_other() -> None:
+    cover = store_image(encoded(halves(size=(800, 400)), "PNG"), filename="cover.png")
+    linked = f"![The quay]({original(cover)})"
+    post = approved(body=f"It leaves at ten.\n\n{linked}", cover_image={"image_id": cover.pk}, cover_alt="A wall")
+    link = f'<a class="blog-zoom" href="{original(cover)}" aria-label="Image in full size: A wall">'
+
+    assert parts(looked(post)) == SOUND
+    # A host's template without the link: without its start, the end tag means nothing.
+    assert parts(looked(post, (link, ""))) == SOUND
+    assert parts(looked(post, (link, link.replace(original(cover), "/shop")))) == SOUND | {"C": "fail"}
 
 
 def test_it_is_after_a_correction() -> None:

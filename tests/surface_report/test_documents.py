@@ -54,6 +54,14 @@ def test_an_atom_feed_holds_the_ids_and_pages_of_its_entries(body: bytes) -> Non
     assert read_atom(body) == FeedContent(frozenset({"urn:a", "https://example.com/a"}))
 
 
+@requirement("surface-report.t6")
+def test_links_to_translations_are_no_entries() -> None:
+    own, other = (f'<link hreflang="{tag}" href="https://example.com/{tag}"/>' for tag in ("en", "de"))
+    inside = f"{own}{other}{AUTHOR}</entry>"
+
+    assert read_atom(atom(HEAD, ENTRY[: ENTRY.index("<link")], inside)).links == {"urn:a", "https://example.com/en"}
+
+
 def test_content_may_replace_a_link_and_a_source_an_author() -> None:
     inside = f'<content type="html"/><source>{AUTHOR}</source>'
 

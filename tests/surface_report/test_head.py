@@ -184,7 +184,7 @@ def test_each_property_that_is_missing_or_empty_is_reported(post: Post) -> None:
 
     assert (found.result, found.reason) == (
         "fail",
-        "The page has no og:type. The page has no og:image. The page has no og:url.",
+        "The page has no og:type. The page has no og:url.",
     )
 
 
