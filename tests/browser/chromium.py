@@ -1,6 +1,7 @@
 """A reader with a browser, the kinds of page, and the sites it visits."""
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +22,10 @@ KINDS = {
     "tag": 200,
     "author": 200,
     "series": 200,
+    "archive": 200,
+    "archive_year": 200,
+    "authors": 200,
+    "feeds": 200,
     "search": 200,
     "search_empty": 200,
     "policy": 200,
@@ -30,9 +35,14 @@ KINDS = {
     "gone": 410,
 }
 
-SHAPES = ["index", "article", "author", "search", "policy", "not_found"]
+SHAPES = ["index", "article", "author", "archive_year", "feeds", "search", "policy", "not_found"]
 """One kind for each way in which pages are laid out: the others have the parts of these."""
 
+EXAMPLES = ["editorial_serif", "plain_list", "product_blog"]
+"""The packages of the folder ``examples``."""
+
+PATIENCE = 90_000
+"""Milliseconds for a page: on two cores the first one of a site can take half a minute beside other tests."""
 
 _REPORT_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -65,15 +75,20 @@ class Prepared:
     folder: Path
     told: Mapping[str, Any]
 
+    def copied_to(self, folder: Path) -> "Prepared":
+        """Return a copy, in which tests can write."""
+        return Prepared(shutil.copytree(self.folder, folder), self.told)
+
 
 def prepare(folder: Path, *, settings: str, contents: str, with_admin: bool = False) -> Prepared:
     """Call ``make`` of a module in a new SQLite database."""
+    folder.mkdir(exist_ok=True)
     environment = _environment(folder, settings=settings, origin="http://127.0.0.1")
-    manage(environment, "migrate", "--verbosity", "0")
     # Only tests of the desk open the admin, and compressing its files takes seconds.
-    ignored = [] if with_admin else ["--ignore", "admin"]
-    manage(environment, "collectstatic", "--no-input", "--verbosity", "0", *ignored)
-    return Prepared(folder, json.loads(run_python(environment, "-m", "tests.browser.make_contents", contents)))
+    ignored = [] if with_admin else ["admin"]
+    return Prepared(
+        folder, json.loads(run_python(environment, "-m", "tests.browser.make_contents", contents, *ignored))
+    )
 
 
 @contextmanager
@@ -109,6 +124,7 @@ class Reader:
     def blank(self, *, width: int = 1280, height: int = 900, first: str = "", **options: Any) -> Page:
         """Return an empty page; the script ``first`` runs before any other."""
         context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         context.add_init_script(_REPORT_VIOLATIONS + first)
         page = context.new_page()

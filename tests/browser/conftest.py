@@ -1,35 +1,65 @@
 """A browser, and the site that it visits."""
 
-import shutil
+import json
+import os
 from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.chromium import Prepared, Reader, Site, prepare, serve
+from tests.browser.chromium import PATIENCE, Prepared, Reader, Site, prepare, serve
+from tests.support.tools import BROWSER, browser_program
 
 # The time limit of everything else, since other processes use the two cores of CI.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=PATIENCE)
 
+# Firefox has no such option for a window, so that all of its pages are light.
+_PREFERENCES: dict[str, str | float | bool] = {"layout.css.prefers-color-scheme.content-override": 1}
 _SETTINGS = "tests.browser.site_settings"
+# With the static files of all examples.
+_MADE_WITH = "tests.browser.examples_settings"
 _DESK = "tests.browser.desk_settings"
 # No host name is resolved, so requests of pages to other hosts fail and are recorded.
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+
+
+def _launch(playwright: Playwright) -> Browser:
+    if BROWSER == "firefox":
+        # WebDriver BiDi, which Debian's Firefox speaks without another program.
+        return playwright.firefox.launch(
+            channel="moz-firefox", executable_path=browser_program(), firefox_user_prefs=_PREFERENCES
+        )
+    return playwright.chromium.launch(executable_path=browser_program(), args=_OPTIONS)
 
 
 # While it is open, the thread counts as running an event loop, in which Django forbids the ORM.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=_OPTIONS)
+        opened = _launch(playwright)
         yield opened
         opened.close()
+
+
+def _prepared_once(
+    factory: pytest.TempPathFactory, *, settings: str, contents: str, with_admin: bool = False
+) -> Prepared:
+    """Return a copy of a site, which the first of the test processes that need it makes."""
+    root = factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else factory.getbasetemp()
+    made, told = root / contents, root / f"{contents}.json"
+    with (root / f"{contents}.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not told.exists():
+            site = prepare(made, settings=settings, contents=contents, with_admin=with_admin)
+            told.write_text(json.dumps(site.told), "utf-8")
+    return Prepared(made, json.loads(told.read_text("utf-8"))).copied_to(factory.mktemp("site") / "copy")
 
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
     """The blog that most tests read and no test changes."""
-    return prepare(tmp_path_factory.mktemp("blog"), settings=_SETTINGS, contents="tests.browser.contents")
+    return _prepared_once(tmp_path_factory, settings=_MADE_WITH, contents="tests.browser.contents")
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +92,7 @@ def arabic_reader(browser: Browser, arabic_site: Site) -> Iterator[Reader]:
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A hostile blog, served without protective headers."""
     settings = "tests.browser.hostile_settings"
-    made = prepare(tmp_path_factory.mktemp("hostile"), settings=settings, contents="tests.browser.hostile_contents")
+    made = _prepared_once(tmp_path_factory, settings=settings, contents="tests.browser.hostile_contents")
     with serve(made, settings=settings) as served:
         yield served
 
@@ -76,17 +106,13 @@ def hostile_reader(browser: Browser, hostile_site: Site) -> Iterator[Reader]:
 
 @pytest.fixture(scope="session")
 def desk_prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
-    return prepare(
-        tmp_path_factory.mktemp("desk"), settings=_DESK, contents="tests.browser.desk_contents", with_admin=True
-    )
+    return _prepared_once(tmp_path_factory, settings=_DESK, contents="tests.browser.desk_contents", with_admin=True)
 
 
 @pytest.fixture(scope="module")
 def desk_site(desk_prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The desk with a copy of the prepared database, in which the tests of a module write."""
-    folder = tmp_path_factory.mktemp("desk_copy") / "site"
-    shutil.copytree(desk_prepared.folder, folder)
-    with serve(Prepared(folder, desk_prepared.told), settings=_DESK) as served:
+    with serve(desk_prepared.copied_to(tmp_path_factory.mktemp("desk") / "copy"), settings=_DESK) as served:
         yield served
 
 

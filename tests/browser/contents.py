@@ -178,7 +178,7 @@ def _popular(article: Post) -> list[Post]:
 def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str, str]:
     urls = BlogURLs.on("")
     token = preview_token(draft, now=now)
-    assert token and article.category and article.series
+    assert token and article.category and article.series and article.published_at
     listed = {kind.value: urls.list_path(kind, slug) for kind, slug in _lists(article)}
     return listed | {
         "index": urls.index_path(),
@@ -194,6 +194,10 @@ def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str
         "policy": urls.policy_path("corrections"),
         "preview": f"{urls.prefix}/preview/{token.token}",
         "preview_expired": f"{urls.prefix}/preview/nothing",
+        "archive": urls.archive_path(),
+        "archive_year": urls.archive_path(article.published_at.year),
+        "authors": urls.directory_path(ListKind.AUTHOR),
+        "feeds": urls.subscribe_path(),
         "search": f"{urls.search_path()}?q=week",
         "search_empty": f"{urls.search_path()}?q=zeppelin",
     }

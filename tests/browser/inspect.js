@@ -2,16 +2,37 @@
 const ELEMENTS = new Set(`
   html head meta title link script body header main footer nav aside section article div span p h1 h2 h3 h4 h5 h6
   a strong em del q code pre blockquote ul ol li table thead tbody tr th td hr br sup sub img picture source
-  figure figcaption bdi mark details summary time button form label input`.split(/\s+/));
+  figure figcaption bdi mark kbd dl dt dd details summary time button form label input`.split(/\s+/));
+const MATH = new Set(`
+  math mrow mi mn mo mtext ms mspace mfrac msqrt mroot mstyle mpadded mphantom menclose msub msup msubsup munder mover
+  munderover mtable mtr mtd semantics annotation`.split(/\s+/));
+const OF_MATH = new Set(`
+  display displaystyle scriptlevel mathvariant stretchy fence form accent accentunder movablelimits largeop minsize maxsize
+  lspace rspace width height depth voffset linethickness notation columnalign columnspacing rowspacing columnlines rowlines
+  linebreak encoding`.split(/\s+/));
 const ATTRIBUTES = new Set(`
   class id href rel src srcset sizes alt title width height lang dir align type name content property media charset
   hidden tabindex role datetime loading decoding fetchpriority value maxlength action for autocapitalize autocomplete enterkeyhint
   checked disabled open start`.split(/\s+/));
 const ADDRESSES = ["href", "src", "action"];
 
+// Icons of the engine's templates: drawings of paths, outside of texts.
+const ICON = { svg: new Set(["viewBox", "aria-hidden"]), path: new Set(["d"]) };
+
+function isIcon(element) {
+  return element.namespaceURI === "http://www.w3.org/2000/svg" && element.localName in ICON
+    && !element.closest(".blog-prose") && element.getAttributeNames().every((name) => ICON[element.localName].has(name));
+}
+
 function offencesOf(element) {
+  if (isIcon(element)) return [];
   const found = [];
   const { localName, namespaceURI } = element;
+  if (namespaceURI === "http://www.w3.org/1998/Math/MathML") {
+    if (!MATH.has(localName)) found.push("element");
+    found.push(...[...element.attributes].filter(({ name }) => !OF_MATH.has(name)).map(({ name }) => `attribute ${name}`));
+    return found.map((what) => `${what}: ${element.outerHTML.slice(0, 200)}`);
+  }
   if (!ELEMENTS.has(localName) || namespaceURI !== "http://www.w3.org/1999/xhtml") found.push("element");
   for (const { name, value } of element.attributes) {
     const isOurs = ATTRIBUTES.has(name) || /^(data-blog|data-theme|data-lang|aria-)/.test(name);

@@ -158,6 +158,15 @@ _MARKDOWN = [
     "[<img src=x onerror=CALL>](http://x.example)",
     "[x]: javascript:CALL '\"><script>CALL</script>'\n\n[x]",
     "***<script>CALL</script>***",
+    "$\\href{javascript:CALL}{x}$",
+    "$\\text{</mtext><img src=x onerror=CALL>}$",
+    "$$\n</annotation></semantics></math><script>CALL</script>\n$$",
+    "$$\n\\style{x:expression(CALL)}{a} \\class{blog-copy}{b}\n$$",
+    "<details open ontoggle=CALL>\n<summary>x</summary>\n</details>",
+    "<details open>\n<summary><img src=x onerror=CALL></summary>\n<script>CALL</script>\n</details>",
+    "==<svg onload=CALL>== <kbd onclick=CALL>x</kbd>",
+    "<img src=x onerror=CALL>\n: <script>CALL</script>",
+    'https://youtu.be/dQw4w9WgXcQ?x="onmouseover=CALL',
 ]
 _ELSEWHERE = [
     "\u2028CALL\u2029",

@@ -16,6 +16,7 @@ BLOG_ENGINE.update(
             "label": "Send a letter",
             "url": "/about/responsible-party/",
         },
+        "embeds": ["youtube"],
         "policy_urls": {},
         "popular_posts": {"enabled": True},
         "search_rate_limit": "1000000/m",

@@ -24,7 +24,9 @@ def test_each_entry_leads_to_its_heading(reader: Reader) -> None:
     tops = []
     for link in links.all():
         link.click()
-        heading = page.locator(f"[id='{page.url.partition('#')[2]}']")
+        target = link.get_attribute("href")
+        page.wait_for_url(f"**{target}")
+        heading = page.locator(f"[id='{str(target).removeprefix('#')}']")
         tops.append(heading.evaluate("(heading) => heading.getBoundingClientRect().top >= 0"))
 
     assert tops == [True] * links.count()
@@ -111,6 +113,7 @@ def test_entries_below_others_are_indented(reader: Reader) -> None:
     assert starts[1] >= starts[0] + 12
 
 
+@pytest.mark.chromium
 @requirement("pages.contents")
 def test_the_current_entry_is_kept_in_view(reader: Reader) -> None:
     page = reader.open("article", width=_WIDE, height=220, reduced_motion="reduce")

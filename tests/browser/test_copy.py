@@ -36,14 +36,28 @@ def test_code_is_copied_as_it_was_written(reader: Reader) -> None:
     assert reader.faults == []
 
 
+@requirement("rendering.code.numbers")
+def test_numbers_of_lines_are_not_copied_with_selected_code(reader: Reader) -> None:
+    page = reader.open("article")
+    code = page.locator(".blog-highlight-numbered code")
+
+    number = code.locator(".blog-line").nth(1).evaluate("(line) => getComputedStyle(line, '::before').content")
+    selected = code.evaluate("(code) => { getSelection().selectAllChildren(code); return getSelection().toString(); }")
+
+    assert "counter(blog-line)" in number
+    assert selected.rstrip("\n") == "$ python slipway.py --sill 1.4\nusable from 08:04"
+
+
 def test_the_url_of_the_article_is_copied(reader: Reader) -> None:
     page = reader.open("article", permissions=_ALLOWED)
 
-    button = page.locator("[data-blog-copy-link]")
-    button.click()
-    expect(button).to_have_text(_word_for_done(page))
+    for button in page.locator("[data-blog-copy-link]").all():
+        page.evaluate("() => navigator.clipboard.writeText('')")
+        button.click()
+        expect(button).to_have_text(_word_for_done(page))
 
-    assert _clipboard(page) == page.url
+        assert _clipboard(page) == page.url
+        assert button.locator("svg").is_visible()
 
 
 @requirement("pages.copying")
@@ -67,6 +81,7 @@ def test_the_button_says_so_for_two_seconds(reader: Reader, button: str) -> None
     assert copies.text_content() == word
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("button", _BUTTONS)
 def test_if_copying_is_refused_the_button_keeps_its_label(reader: Reader, button: str) -> None:
     page = reader.open("article", first=_REFUSED)

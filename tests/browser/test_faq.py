@@ -55,5 +55,5 @@ def test_a_fragment_of_the_questions_scrolls_to_them(reader: Reader) -> None:
 
     page.locator("[data-blog-contents] a").last.click()
 
-    assert page.url.endswith("#faq")
+    page.wait_for_url("**#faq")
     page.wait_for_function("() => document.getElementById('faq').getBoundingClientRect().top < innerHeight / 2")

@@ -97,6 +97,7 @@ def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: 
     assert page.evaluate(_SMALL, _TARGET) == on_a_tablet == []
 
 
+@pytest.mark.chromium
 @requirement("pages.contents")
 def test_only_contents_links_are_smaller_for_a_mouse(reader: Reader) -> None:
     page = reader.open("article", width=1280)

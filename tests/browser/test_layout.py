@@ -1,8 +1,10 @@
 """Pages fit narrow, enlarged, spaced out, right-to-left, without motion and on paper."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image as Picture
 from playwright.sync_api import Page
 
 from tests.browser.chromium import KINDS, SHAPES, Reader
@@ -29,8 +31,8 @@ _CUT_OFF = """() => [...document.querySelectorAll("body *")]
   .filter((element) => ["hidden", "clip"].includes(getComputedStyle(element).overflowX)
     && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
   .map((element) => element.closest("[class]").className)"""
-# Cards and breadcrumbs cut texts that the page shows whole.
-_CUT_ON_PURPOSE = {"blog-card__description", "blog-breadcrumbs"}
+# Cards and breadcrumbs cut texts that the page shows whole; the names of share icons are hidden.
+_CUT_ON_PURPOSE = {"blog-card__description", "blog-breadcrumbs", "blog-share"}
 _TRANSITIONS = """() => [...document.querySelectorAll("*")]
   .map((element) => getComputedStyle(element))
   .filter((style) => style.transitionDuration !== "0s" || style.animationName !== "none").length"""
@@ -58,6 +60,21 @@ def test_nothing_overflows_at_twice_the_text_size(reader: Reader, kind: str) -> 
     page.evaluate(_LARGE_TEXT)
 
     assert {width: _sideways(page, width=width) for width in _LARGE} == dict.fromkeys(_LARGE, 0)
+
+
+@requirement("pages.sidebar")
+def test_categories_are_above_the_list_on_a_phone_and_beside_it_on_a_desk(reader: Reader) -> None:
+    page = reader.open("category", width=1280)
+    above, beside = [".blog-categories", ".blog-list__main", ".blog-sidebar"], [".blog-categories", ".blog-sidebar"]
+
+    wide = {part: page.locator(part).bounding_box() or {} for part in above}
+    page.set_viewport_size({"width": 375, "height": 800})
+    narrow = [(page.locator(part).bounding_box() or {})["y"] for part in above]
+
+    assert {wide[part]["x"] for part in beside} == {wide[".blog-sidebar"]["x"]}
+    assert wide[".blog-categories"]["y"] == wide[".blog-list__main"]["y"]
+    assert wide[".blog-sidebar"]["x"] > wide[".blog-list__main"]["x"] + wide[".blog-list__main"]["width"]
+    assert narrow == sorted(narrow)
 
 
 @pytest.mark.heavy
@@ -93,6 +110,7 @@ def test_from_right_to_left_the_page_is_mirrored(arabic_reader: Reader) -> None:
     assert brand["x"] > switch["x"]
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("kind", ["index", "article"])
 def test_reduced_motion_is_respected(reader: Reader, kind: str) -> None:
     still = reader.open(kind, reduced_motion="reduce")
@@ -110,6 +128,7 @@ _PAST_THE_EDGE = """() => [...document.querySelectorAll(".blog-prose :is(pre, .b
   .map((element) => element.outerHTML.slice(0, 80))"""
 
 
+@pytest.mark.chromium
 @requirement("pages.print")
 @pytest.mark.parametrize("width", [1080, 700, 480])
 def test_paper_keeps_the_right_edge_of_code_and_tables(reader: Reader, width: int) -> None:
@@ -124,6 +143,7 @@ def test_paper_keeps_the_right_edge_of_code_and_tables(reader: Reader, width: in
 _PRINTED = ["h1", ".blog-byline", ".blog-notice--ai", ".blog-notice--paid", ".blog-disclosure", ".blog-correction"]
 
 
+@pytest.mark.chromium
 def test_paper_shows_everything_that_the_article_says(reader: Reader) -> None:
     page = reader.open("article", color_scheme="dark")
     page.emulate_media(media="print")
@@ -133,3 +153,76 @@ def test_paper_shows_everything_that_the_article_says(reader: Reader) -> None:
 
     assert shown == dict.fromkeys(_PRINTED, True)
     assert answers == [True] * len(answers) != []
+
+
+_WIDE = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const prose = box(document.querySelector(".blog-prose"));
+  const contents = document.querySelector("[data-blog-contents]");
+  const beside = getComputedStyle(contents).position === "sticky" ? box(contents) : null;
+  return [...document.querySelectorAll(".blog-prose > :is(.blog-table, .blog-highlight, .blog-wide)")]
+    .map(box)
+    .map(({ left, right, width }) => ({
+      wider: width - prose.width,
+      width,
+      beside: beside === null || (beside.right <= left || beside.left >= right),
+      inside: left >= 0 && right <= document.documentElement.clientWidth,
+    }));
+}"""
+
+
+@requirement("rendering.wide")
+@pytest.mark.parametrize("width", [2560, 1600, 1280, 1216, 1200, 800])
+def test_wide_blocks_have_more_space_and_touch_neither_contents_nor_window(reader: Reader, width: int) -> None:
+    page = reader.open("article", width=width)
+
+    boxes = page.evaluate(_WIDE)
+
+    assert all(box["inside"] and box["beside"] for box in boxes)
+    widest = max(box["width"] for box in boxes)
+    assert max(box["wider"] for box in boxes) > 0
+    assert widest <= 56 * 16 + 24 + 1
+    assert width < 1200 or widest > 55 * 16
+
+
+@requirement("rendering.wide")
+def test_on_a_phone_wide_blocks_fill_the_window(reader: Reader) -> None:
+    page = reader.open("article", width=375)
+
+    assert {round(box["width"]) for box in page.evaluate(_WIDE)} == {375}
+
+
+@requirement("rendering.scrolling")
+def test_the_head_of_a_tall_table_stays_in_view(reader: Reader) -> None:
+    page = reader.open("article", height=240)
+    table = page.locator(".blog-table").first
+
+    moved = table.evaluate("(box) => { box.scrollTop = 1000; return box.scrollTop; }")
+
+    assert moved > 0
+    assert table.evaluate("""(box) => {
+      const head = box.querySelector("th").getBoundingClientRect();
+      return Math.abs(head.top - box.getBoundingClientRect().top - box.clientTop) < 1;
+    }""")
+
+
+@requirement("rendering.scrolling")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_where_code_is_cut_off_it_has_a_shadow(reader: Reader, scheme: str) -> None:
+    page = reader.open("article", width=375, color_scheme=scheme)
+    code = page.locator(".blog-highlight pre").first
+    code.scroll_into_view_if_needed()
+
+    cut = _colors_above_the_code(code.screenshot(animations="disabled"))
+    code.evaluate("(box) => { box.scrollLeft = box.scrollWidth; }")
+    whole = _colors_above_the_code(code.screenshot(animations="disabled"))
+
+    assert cut[-2] != cut[len(cut) // 2]
+    assert whole[-2] == whole[len(whole) // 2]
+    assert whole[1] != whole[len(whole) // 2]
+
+
+def _colors_above_the_code(screenshot: bytes) -> list[object]:
+    """Return the colours of the row of pixels in the space above the first line of code."""
+    with Picture.open(BytesIO(screenshot)) as image:
+        return [image.getpixel((x, 8)) for x in range(image.width)]

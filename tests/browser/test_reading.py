@@ -26,6 +26,7 @@ def test_a_page_loads_only_from_its_own_host_without_errors(reader: Reader, kind
     assert reader.faults == []
 
 
+@pytest.mark.chromium
 @requirement("pages.without-script")
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
@@ -38,6 +39,7 @@ def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
     assert reader.faults == []
 
 
+@pytest.mark.chromium
 @requirement("pages.without-script")
 def test_without_script_no_button_is_shown_that_needs_one(reader: Reader) -> None:
     page = reader.open("article", java_script_enabled=False)
@@ -56,3 +58,60 @@ def test_without_script_an_answer_opens(reader: Reader) -> None:
     page.locator(".blog-faq summary").first.click()
 
     assert answer.is_visible()
+
+
+@pytest.mark.chromium
+@requirement("pages.prefetch", "pages.prefetch.views")
+def test_a_prefetched_article_is_announced_once_it_is_open(reader: Reader) -> None:
+    page = reader.open("index")
+    link = page.locator(".blog-card__title a").first
+    path = link.get_attribute("href")
+
+    with page.expect_event("request", lambda request: "prefetch" in request.headers.get("sec-purpose", "")) as loaded:
+        link.hover()
+    loaded.value.response()
+    with page.expect_response(lambda response: response.request.resource_type == "fetch") as counted:
+        link.click()
+
+    assert [one.removeprefix(reader.site.origin) for one in (loaded.value.url, counted.value.url)] == [path, path]
+    assert "sec-purpose" not in counted.value.request.headers
+    assert reader.faults == []
+
+
+@requirement("rendering.details")
+def test_without_script_a_box_opens(reader: Reader) -> None:
+    page = reader.open("article", java_script_enabled=False)
+    hidden = page.get_by_text("By hand, twice.")
+
+    assert not hidden.is_visible()
+    page.locator(".blog-prose summary").click()
+
+    assert hidden.is_visible()
+
+
+@requirement("rendering.embeds.click")
+def test_a_video_is_loaded_by_a_click(reader: Reader) -> None:
+    page = reader.open("article")
+    button = page.get_by_role("button", name="Load video from YouTube")
+    place = page.locator(".blog-embed").bounding_box()
+    assert (page.locator("iframe").count(), reader.faults) == (0, [])
+
+    button.click()
+
+    frame = page.locator(".blog-embed iframe")
+    assert frame.get_attribute("src") == "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"
+    assert button.count() == 0
+    assert place is not None
+    size = page.locator(".blog-embed").bounding_box() or {}
+    assert (size["width"], size["height"]) == (place["width"], place["height"])
+
+
+@requirement("rendering.math")
+def test_a_formula_is_laid_out(reader: Reader) -> None:
+    page = reader.open("article")
+
+    fraction = page.locator(".blog-prose mfrac").first
+    above, below = fraction.locator("> *").all()
+
+    assert page.locator(".blog-prose annotation").first.is_hidden()
+    assert (above.bounding_box() or {})["y"] < (below.bounding_box() or {})["y"]

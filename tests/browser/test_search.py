@@ -165,6 +165,7 @@ def test_on_an_error_the_list_is_closed_and_the_form_works(reader: Reader, answe
     page.wait_for_url("**/search?q=harbours")
 
 
+@pytest.mark.chromium
 def test_without_script_the_form_works(reader: Reader) -> None:
     page = reader.open("index", java_script_enabled=False)
     field = page.locator(_INPUT)

@@ -85,6 +85,7 @@ def test_suggestions_are_text(hostile_reader: Reader) -> None:
     assert _ran(hostile_reader) == []
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("path", ["feed.xml", "sitemap.xml"])
 def test_documents_for_programs_contain_no_element_that_browsers_run(hostile_reader: Reader, path: str) -> None:
     page = _open(hostile_reader)
