@@ -560,7 +560,7 @@ class Blog:
             "approval_absent": is_out and not post.is_checked(relevant),
             "connections_not_declared": not post.declarations,
             "responsible_party_absent": not self.pages.is_published("responsible_party"),
-            "social_image_absent": post.cover is None,
+            "social_image_absent": False,  # the engine draws a picture
             "image_alt_absent": post.cover is not None and not post.cover_alt,
         }
         return {code for code, holds in facts.items() if holds}

@@ -264,6 +264,8 @@ CONTENT: dict[str, Make] = {
     "series_position": one_of([1, 2, None], [0, 2**31, True]),
     "featured": one_of([True, False], [None]),
     "canonical_url": _URL,
+    "language": one_of(["de", "pt-BR", "", None], ["x-private", "i-klingon", "d", 7]),
+    "translation_of": one_of([1, "fog", "", None], [0, "no-such-post", []]),
     "slug": _SLUG,
     "external_id": one_of(["e1", "e2", "e3"], [" ", None, "x" * 256]),
     "provenance": one_of(["ai_assisted", "human_written", "unknown"], ["AI", None]),

@@ -12,9 +12,12 @@ from blog_engine.access import rate_limit
 from blog_engine.conf.model import BlogSettings
 from blog_engine.content import (
     _blocks,
+    _code_options,
     _markdown,
+    _markdown_math,
     _markdown_rules,
     figures,
+    formulas,
     html,
     plain_text,
     search_query,
@@ -22,22 +25,24 @@ from blog_engine.content import (
     text,
 )
 from blog_engine.doctor import content
+from blog_engine.doctor import social as doctor_of_pictures
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
 from blog_engine.http import requests
-from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
+from blog_engine.images import _decoding, _font_files, _structure, fetched, inspect, links, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import differences
 from blog_engine.outputs import proposals as outputs_of_proposals
-from blog_engine.queries import image_uses, search, sitemap
+from blog_engine.queries import archive, directory, image_uses, nearby, search, sitemap
 from blog_engine.queries import proposals as queries_of_proposals
 from blog_engine.queries import upload_tickets as queried_tickets
 from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
+from blog_engine.reader import sitemap as reader_sitemap
 from blog_engine.services import deliveries, proposing, upload_tickets
 from blog_engine.surface_report import web
 from tests.requirements import requirement
@@ -152,6 +157,17 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Words of a query that are searched": (search_query.MOST_TERMS,),
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),
     "Entries of a feed": (default_of("feed_size"),),
+    "Title in a picture of shared links": (social.LONGEST_TITLE, social.MOST_LINES),
+    "Author and site in a picture of shared links": (social.LONGEST_NAME,),
+    "Fonts of the system that pictures are drawn with": (_font_files.MOST_FILES,),
+    "Posts whose picture of shared links the doctor looks at": (doctor_of_pictures.NEWEST_PICTURES,),
+    "Code with marked or numbered lines": (_blocks.MAX_SEPARATE_LINES,),
+    "Info string of a code block": (_code_options.MAX_INFO, _code_options.MAX_TITLE, _code_options.MAX_MARKS),
+    "A document of the sitemap": (reader_sitemap.LARGEST_DOCUMENT // 2**20,),
+    "Years of the archive": (archive.MOST_YEARS,),
+    "Posts on a page of the archive": (archive.ARCHIVE_ROWS,),
+    "Records of a directory": (directory.MOST_RECORDS, directory.DIRECTORY_ROWS),
+    "Parts of a series that an article lists": (nearby.MOST_PARTS,),
     "Cards on a reader page": (default_of("posts_per_page"), 9),
     "URLs in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
     "Posts on a page of `llms.txt`": (llms.LINKS_ON_PAGE,),
@@ -161,6 +177,8 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, html.MAX_DEPTH),
     "Bare URLs in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
+    "A formula": (_markdown_math.MAX_TEX,),
+    "Formulas of a text": (formulas.MAX_FORMULAS, formulas.MAX_TEX_OF_TEXT, formulas.MAX_LEVELS),
     "Highlighted code": (_blocks.MAX_BLOCK, _blocks.MAX_LINES, _blocks.MAX_DOCUMENT),
 }
 
