@@ -1,7 +1,7 @@
 """The pages of docs/reference/ that are made from code: one module for each page.
 
-``scripts/reference`` writes the settings, checks, commands and the OpenAPI document into the repository. docs/conf.py
-adds the tables of the API, the tools and the templates while it builds the site.
+``scripts/reference`` writes the settings, checks, commands, templates and the OpenAPI document into the repository.
+docs/conf.py adds the tables of the API and the tools while it builds the site.
 """
 
 from collections.abc import Iterable, Sequence

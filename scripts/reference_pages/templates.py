@@ -10,7 +10,7 @@ from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
@@ -20,7 +20,8 @@ import blog_engine
 from blog_engine import reader
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.reader.page import PageKind
-from reference_pages import body, table
+from reference_pages import page, table
+from reference_pages.template_words import FIELDS, INCLUDES
 
 EVERY_PAGE = {
     "blog": "Blog",
@@ -32,22 +33,50 @@ EVERY_PAGE = {
 
 CONTEXTS: dict[str, dict[str, str]] = {
     "index.html": {
-        "featured": "Card or `None`: the featured post",
+        "heading": "text: the `h1`",
+        "featured": "Card or `None`: the featured post, on the first page",
         "cards": "list of Card",
         "published": "number of published posts",
         "pages": "PageLinks or `None` for a single page",
-        "sidebar": "Sidebar",
+        "sidebar": "Sidebar or `None`",
     },
     "list.html": {
         "heading": "text: the `h1`",
-        "description": "text",
+        "description": "text, as in the head",
+        "own_description": "text that is stored for the list, on the first page; may be empty",
         "cards": "list of Card",
         "total": "number of posts",
         "pages": "PageLinks or `None` for a single page",
-        "sidebar": "Sidebar, not for an author",
+        "sidebar": "Sidebar or `None`; not for an author",
         "profile": "Profile, only for an author",
     },
+    "archive.html": {
+        "heading": "text: the `h1`",
+        "description": "text",
+        "total": "number of posts",
+        "years": "list of ArchiveYear: all of them, or that of the page",
+        "groups": "list of ArchiveGroup; empty on the page of all years",
+        "newer": "Named or `None`: the year or month after this one",
+        "older": "Named or `None`: the one before",
+        "pages": "PageLinks or `None` for a single page",
+        "browse": "list of BrowseLink",
+    },
+    "directory.html": {
+        "list_kind": "text: `category`, `tag`, `author` or `series`",
+        "heading": "text: the `h1`",
+        "description": "text",
+        "total": "number of records",
+        "groups": "list of DirectoryGroup",
+        "pages": "PageLinks or `None` for a single page",
+        "browse": "list of BrowseLink",
+    },
+    "subscribe.html": {
+        "heading": "text: the `h1`",
+        "feeds": "FeedLinks: those of the blog",
+        "category_feeds": "list of FeedLinks",
+    },
     "search.html": {
+        "heading": "text: the `h1`",
         "words": "text: the query",
         "is_searchable": "whether the query has from 2 to 100 characters",
         "results": "list of Result",
@@ -57,7 +86,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
         "is_cut": "whether more posts were found than can be shown",
         "offered": "list of PostLink: other posts, when there is no result",
         "pages": "PageLinks or `None` for a single page",
-        "sidebar": "Sidebar",
+        "sidebar": "Sidebar or `None`",
     },
     "post.html": {"article": "ArticleParts"},
     "preview.html": {"article": "ArticleParts"},
@@ -69,10 +98,24 @@ CONTEXTS: dict[str, dict[str, str]] = {
 OUTAGE = {"blog": "Blog, without policies", "title": "text", "heading": "text: the `h1`"}
 """What the page for an outage is given; it extends no layout, and must ask the database nothing."""
 
+_INTRO = """\
+# Templates
+
+The templates of the reader pages: what each one extends, the blocks that yours can fill, and everything that it is
+given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. Keep the [markers](markers.md): the
+surface report looks for them.
+
+`{% load blog_engine %}` gives the filters `long_date`, `iso_date` and `enlarged`, and the tag
+[`latest_posts`](python-api.md#latest-posts). `_picture.html` takes a `picture` and `sizes`; with
+`is_cropped=True`, `enlarged` multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off."""
+
 _USED_FOR = {
     "layout.html": "around every page",
     "index.html": "the index",
     "list.html": "category, tag, author and series",
+    "archive.html": "the archive, its years and months",
+    "directory.html": "all categories, tags, authors or series",
+    "subscribe.html": "the feeds",
     "search.html": "search results",
     "post.html": "an article",
     "preview.html": "a signed preview; extends `post.html` and has its blocks",
@@ -94,12 +137,15 @@ def write() -> str:
         for template, context in CONTEXTS.items()
         for part in (f"### {template}", table(["Name", "Is"], _names(context, objects)))
     ]
-    return body(
+    return page(
+        _INTRO,
         "## Templates and blocks",
         'All are in `blog_engine/`. Put a template of the same name into a folder of `TEMPLATES[…]["DIRS"]`, or into an'
         " app that is before `blog_engine` in `INSTALLED_APPS`.",
         table(["Template", "Used for", "Blocks"], map(_blocks, _USED_FOR)),
-        f"Includes: {', '.join(f'`{path.name}`' for path in sorted(_TEMPLATES.glob('_*.html')))}.",
+        "## Includes",
+        "What an include reads must be in the context, or be given by `with`; names after a semicolon can be absent.",
+        table(["Include", "Shows", "Reads"], map(_include, sorted(_TEMPLATES.glob("_*.html")))),
         "## What every page is given",
         table(["Name", "Is"], _names(EVERY_PAGE, objects)),
         f"`page.kind` is {', '.join(f'`{kind}`' for kind in PageKind)}.",
@@ -110,7 +156,13 @@ def write() -> str:
         table(["Name", "Is"], _names(OUTAGE, objects)),
         "## Objects",
         *(part for name in sorted(objects) for part in _object(name, objects)),
+        source="blog_engine/reader/",
     )
+
+
+def _include(path: Path) -> list[str]:
+    shows, reads = INCLUDES.get(path.name, ("", ""))
+    return [f"`{path.name}`", shows, reads]
 
 
 def _blocks(template: str) -> list[str]:
@@ -171,7 +223,10 @@ def _object(name: str, objects: dict[str, type]) -> Iterator[str]:
     yield f"### {name}"
     yield _as_markdown(inspect.getdoc(kind) or "")
     meanings = _meanings(kind)
-    rows = ([f"`{field}`", _words(hint, objects), meanings.get(field, "")] for field, hint in _fields(kind).items())
+    rows = (
+        [f"`{field}`", _words(hint, objects), meanings.get(field) or FIELDS.get(field, "")]
+        for field, hint in _fields(kind).items()
+    )
     yield table(["Field", "Is", "Meaning"], rows)
 
 
@@ -198,6 +253,10 @@ def _as_markdown(docstring: str) -> str:
 
 
 def _words(hint: Any, objects: dict[str, type]) -> str:
+    if get_origin(hint) is Annotated:
+        return _words(get_args(hint)[0], objects)
+    if get_origin(hint) is Literal:
+        return " or ".join(f'`"{choice}"`' for choice in get_args(hint))
     if get_origin(hint) in (Union, UnionType):
         parts = list(dict.fromkeys(_words(part, objects) for part in get_args(hint)))
         return " or ".join(sorted(parts, key=lambda part: part == "`None`"))
