@@ -13,7 +13,7 @@ import django  # noqa: E402
 
 django.setup()
 
-from reference_pages import openapi, templates, tools  # noqa: E402
+from reference_pages import openapi, tools  # noqa: E402
 
 project = "blog_engine"
 copyright = "The blog_engine developers"
@@ -29,7 +29,6 @@ suppress_warnings = ["myst.xref_missing"]
 
 TABLES = {
     "reference/openapi": openapi.write,
-    "reference/templates": templates.write,
     "reference/tools": tools.write,
 }
 
