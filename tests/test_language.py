@@ -24,8 +24,10 @@ EVERYWHERE = [*SHIPPED, "tests", "benchmarks", ".ci"]
 SUFFIXES = frozenset(
     {"", ".css", ".html", ".js", ".json", ".md", ".py", ".sh", ".svg", ".toml", ".txt", ".xml", ".yml"}
 )
-EXCEPTIONS = frozenset({"blog_engine/management/samples", "blog_engine/static/blog_engine/desk/vendor"})
-"""Articles that are samples of a blog, and what npm packages bring."""
+EXCEPTIONS = frozenset(
+    {"blog_engine/images/fonts", "blog_engine/management/samples", "blog_engine/static/blog_engine/desk/vendor"}
+)
+"""The licence of a font, articles that are samples of a blog, and what npm packages bring."""
 
 WORDS = {
     r"(?:un)?mend(?:s|ed|ing)?": "fix",

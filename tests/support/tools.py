@@ -4,6 +4,17 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Final
+
+BROWSER: Final = os.environ.get("BROWSER", "chromium")
+"""The browser that reads the pages: ``chromium`` or ``firefox``."""
+
+_PROGRAMS: Final = {"chromium": "chromium", "firefox": "firefox-esr"}
+
+
+def browser_program() -> str | None:
+    """Return the path of the browser that the environment variable ``BROWSER`` names, as Debian calls it."""
+    return shutil.which(_PROGRAMS[BROWSER])
 
 
 def hugo_program() -> str | None:
@@ -14,3 +25,14 @@ def hugo_program() -> str | None:
 def nginx_program() -> str | None:
     """Return the path of nginx, which Debian keeps off the PATH of ordinary users."""
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+
+
+def webkit_program() -> str | None:
+    """Return the path of the small browser in Debian's package ``libwebkit2gtk``, which a WebDriver can drive."""
+    found = sorted(Path("/usr/lib").glob("*/webkit2gtk-*/MiniBrowser"))
+    return str(found[-1]) if found else None
+
+
+def can_drive_webkit() -> bool:
+    """Return whether WebKit, its driver and a display are here."""
+    return bool(webkit_program() and shutil.which("WebKitWebDriver") and os.environ.get("DISPLAY"))
