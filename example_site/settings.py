@@ -10,7 +10,7 @@ from example_site.environment import read_cache, read_list, read_secret_key, rea
 
 BASE_DIR = Path(__file__).resolve().parent
 VAR_DIR = BASE_DIR / "var"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT") or VAR_DIR / "media")
 

@@ -57,8 +57,16 @@ install_packages() {
     apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"
 }
 
-get_chromium() {
-    command -v chromium >/dev/null || install_packages chromium fonts-dejavu-core fonts-liberation
+# The browsers; the fonts and the library with which pictures of shared links are drawn in every script. All at once,
+# because two processes cannot install packages at the same time.
+get_packages() {
+    { command -v chromium && command -v firefox-esr && dpkg -s fonts-noto-core fonts-noto-cjk libfribidi0; } &>/dev/null ||
+        install_packages chromium firefox-esr fonts-dejavu-core fonts-liberation fonts-noto-core fonts-noto-cjk libfribidi0
+}
+
+# MiniBrowser is in a library that the driver brings; it needs a display.
+get_webkit() {
+    { command -v WebKitWebDriver && command -v xvfb-run; } >/dev/null || install_packages webkit2gtk-driver xvfb xauth fonts-dejavu-core
 }
 
 # The program in its Python package; the tests of exported sites run it.
