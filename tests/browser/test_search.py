@@ -16,8 +16,8 @@ _OPTION = "[role=option]"
 
 
 def _ask(page: Page, words: str = _WORDS) -> None:
-    """Type the words and wait for the suggestions."""
-    page.locator(_INPUT).press_sequentially(words)
+    """Write the words at once, so that one answer arrives, and wait for the suggestions."""
+    page.locator(_INPUT).fill(words)
     expect(page.locator(_OPTION).first).to_be_visible()
 
 
@@ -149,6 +149,27 @@ def test_a_late_response_is_ignored(reader: Reader) -> None:
         held[0].fulfill(json=[{"title": "Late", "url": "/late", "description": ""}])
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.locator(_OPTION).all_text_contents() == shown
+
+
+@pytest.mark.parametrize(("urls", "chosen"), [(["/new", "/kept"], 1), (["/new"], None)])
+def test_a_choice_stays_with_its_post(reader: Reader, urls: list[str], chosen: int | None) -> None:
+    page = reader.open("index")
+    page.route("**/search.json?q=harbour", lambda route: route.fulfill(json=[{"title": "Kept", "url": "/kept"}]))
+    _ask(page)
+    held = list[Route]()
+    page.route("**/search.json?q=harbours", lambda route: held.append(route))
+
+    with page.expect_request("**/search.json?q=harbours"):
+        page.keyboard.press("s")
+    page.keyboard.press("ArrowDown")
+    held[0].fulfill(json=[{"title": url, "url": url} for url in urls])
+    expect(page.locator(_OPTION).first).to_have_attribute("href", "/new")
+
+    marked = page.locator(_OPTION).evaluate_all(
+        "options => options.findIndex(option => option.ariaSelected === 'true')"
+    )
+    assert marked == (-1 if chosen is None else chosen)
+    assert _active(page) == (chosen if chosen is None else f"blog-search-list-{chosen}")
 
 
 @pytest.mark.parametrize("answer", [(429, "{}"), (500, "no"), (200, "<html>")])

@@ -54,8 +54,11 @@ function suggest(form) {
         textContent,
       }),
     );
+    // A reader may have chosen before the answer to the last letters arrived.
+    const chosen = list.children[active]?.href;
     list.replaceChildren(...options);
     reveal(options.length > 0);
+    mark(options.findIndex(({ href }) => href === chosen));
     status.textContent = form.dataset.blogCounted.replace("{count}", options.length);
   }
 
