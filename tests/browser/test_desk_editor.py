@@ -135,13 +135,13 @@ def test_words_and_headings_are_counted(opened: Opened) -> None:
 def test_names_are_completed_with_the_keyboard(opened: Opened) -> None:
     page = opened()
     category, tags = page.get_by_label("Category", exact=True), page.get_by_label("Tags", exact=True)
-    category.press_sequentially("gar")
+    category.fill("gar")
     expect(page.get_by_role("option", name="Garden")).to_be_visible()
     category.press("ArrowDown")
     category.press("Enter")
     expect(category).to_have_value("Garden")
 
-    tags.press_sequentially("wint")
+    tags.fill("wint")
     expect(page.get_by_role("option", name="winter")).to_be_visible()
     tags.press("ArrowDown")
     tags.press("Enter")
@@ -150,6 +150,27 @@ def test_names_are_completed_with_the_keyboard(opened: Opened) -> None:
 
     tags.press("Backspace")
     expect(page.locator("input[name=tags]")).to_have_value("winter")
+
+
+@pytest.mark.parametrize(("names", "written"), [(["Gardening", "Garden"], "Garden"), (["Gardening"], "gard")])
+def test_a_chosen_name_stays_chosen_when_a_later_answer_arrives(opened: Opened, names: list[str], written: str) -> None:
+    page, held = opened(), list[Route]()
+    category = page.get_by_label("Category", exact=True)
+    category.fill("gar")
+    expect(page.get_by_role("option", name="Garden")).to_be_visible()
+    page.route("**?q=gard", lambda route: held.append(route))
+
+    with page.expect_request("**?q=gard"):
+        category.press("d")
+    category.press("ArrowDown")
+    held[0].fulfill(json={"names": names})
+    expect(page.get_by_role("option", name="Gardening")).to_be_visible()
+    chosen = category.get_attribute("aria-activedescendant")
+    if chosen:
+        category.press("Enter")
+
+    assert bool(chosen) == (written == "Garden")
+    expect(category).to_have_value(written)
 
 
 def test_the_preview_shows_what_was_typed_in_both_modes(opened: Opened, desk_reader: Reader) -> None:

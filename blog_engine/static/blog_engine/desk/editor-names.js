@@ -30,12 +30,19 @@ function complete(input, url, commit, Combobox) {
     const answer = await fetch(`${url}?${new URLSearchParams({ q: words })}`);
     const { names } = answer.ok ? await answer.json() : { names: [] };
     if (turn !== asked || document.activeElement !== input) return;
+    // A writer may have chosen before the answer to the last letters arrived.
+    const chosen = list.querySelector("[aria-selected=true]")?.textContent;
+    combobox.clearSelection();
     list.replaceChildren(
       ...names.map((name, index) => {
         const option = document.createElement("li");
         option.id = `${list.id}_${index}`;
         option.setAttribute("role", "option");
         option.textContent = name;
+        if (name === chosen) {
+          option.setAttribute("aria-selected", "true");
+          input.setAttribute("aria-activedescendant", option.id);
+        }
         return option;
       }),
     );
