@@ -52,7 +52,7 @@ class ProgramFailed(Exception):
 
 
 def run(
-    command: Sequence[str], *, env: Environment, cwd: Path = ROOT, timeout: float = 120
+    command: Sequence[str], *, env: Environment, cwd: Path = ROOT, timeout: float = 600
 ) -> "subprocess.CompletedProcess[str]":
     """Run a program to its end, whatever that is, and return what it wrote; ``timeout`` is in seconds."""
     _check(env)
@@ -64,7 +64,7 @@ def run(
     raise ProgramFailed(failure)
 
 
-def output_of(command: Sequence[str], *, env: Environment, cwd: Path = ROOT, timeout: float = 120) -> str:
+def output_of(command: Sequence[str], *, env: Environment, cwd: Path = ROOT, timeout: float = 600) -> str:
     """Return what a program writes on standard output; raise ``ProgramFailed`` when it ends with an error."""
     done = run(command, env=env, cwd=cwd, timeout=timeout)
     if done.returncode:
