@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
@@ -72,10 +73,21 @@ def test_if_match_refuses_another_version(
 
 
 @requirement("api.if-match")
-@pytest.mark.parametrize("tag", ['W/"1"', '"1", "2"', "1", '"a"', ""])
+@pytest.mark.parametrize("tag", ['"1", "2"', "1", '"a"', 'W/"2"', 'w/"1"', ""])
 @pytest.mark.usefixtures("frost")
-def test_if_match_takes_one_strong_tag_of_a_post(editor: Client, tag: str) -> None:
+def test_if_match_takes_one_tag_of_a_post(editor: Client, tag: str) -> None:
     assert patch(editor, {"title": "Mine"}, if_match=tag).status_code == 412
+
+
+@requirement("api.etag", "api.if-match")
+@pytest.mark.usefixtures("frost")
+def test_the_tag_of_a_compressed_answer_is_accepted(editor: Client, settings: Settings) -> None:
+    settings.MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *settings.MIDDLEWARE]
+    read = editor.get(f"{POSTS}/frost", headers={"Accept-Encoding": "gzip"})
+
+    assert (read["Content-Encoding"], read["ETag"]) == ("gzip", 'W/"1"')
+    assert patch(editor, {"title": "Mine"}, if_match=read["ETag"]).status_code == 200
+    assert patch(editor, {"title": "Late"}, if_match=read["ETag"]).status_code == 412
 
 
 @requirement("api.if-match")
