@@ -14,9 +14,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")
 _SCREENS = ["index", "posts", "queue", "write", "review", "schedule", "history", "image_list", "series_order", "policy"]
 _MANY = 300
 # Of the buttons of a choice, and of a toolbar, one is a stop: arrows go to the others.
+# The link in the caption of Django's own table of models is left out: the Tab key of Firefox does not stop there.
 _STOPS = """() => [...document.querySelectorAll("#content :is(a[href], button, input, select, textarea, summary)")]
   .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility())
-  .filter((element) => element.type !== "hidden" && element.type !== "radio" && !element.closest("markdown-toolbar"))
+  .filter((element) => element.type !== "hidden" && element.type !== "radio")
+  .filter((element) => !element.closest("markdown-toolbar, caption"))
   .forEach((element, number) => { element.dataset.stop = number; })"""
 _COUNT = "() => document.querySelectorAll('[data-stop]').length"
 # The editor loads what completes names after the page: until then, the field of tags is another one.

@@ -46,6 +46,7 @@ def test_a_button_moves_a_post_without_a_request_and_keeps_the_focus(desk_reader
     assert requests == []
 
 
+@pytest.mark.chromium
 def test_a_dragged_post_is_saved_in_its_new_place(desk_reader: Reader, editor: Any) -> None:
     page = desk_reader.open("series_order", storage_state=editor)
     one, two, three = titles(page)
@@ -59,6 +60,7 @@ def test_a_dragged_post_is_saved_in_its_new_place(desk_reader: Reader, editor: A
     assert desk_reader.faults == []
 
 
+@pytest.mark.chromium
 @requirement("desk.series-order")
 def test_the_buttons_work_without_javascript(desk_reader: Reader, editor: Any) -> None:
     page = desk_reader.open("series_order", storage_state=editor, java_script_enabled=False)
