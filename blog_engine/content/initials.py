@@ -1,4 +1,4 @@
-"""The initials of a name and the first letter of a title, shown where there is no picture."""
+"""The initials of a name, shown where there is no avatar."""
 
 import re
 import unicodedata
@@ -31,11 +31,6 @@ def initials_of(name: str) -> str:
     if _ONE_INITIAL.match(words[0]) or len(words) == 1:
         return _capital(words[0])
     return _capital(words[0]) + _capital(words[-1])
-
-
-def first_letter_of(text: str) -> str:
-    """Return the first letter or digit of a text as a capital; empty if it has none."""
-    return _capital(_from_first_letter(unicodedata.normalize("NFC", text)))
 
 
 def _from_first_letter(word: str) -> str:

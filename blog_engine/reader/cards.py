@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import is_larger_than_shown
-from blog_engine.content.initials import first_letter_of, initials_of
+from blog_engine.content.initials import initials_of
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Post
@@ -100,11 +100,6 @@ class Card:
     """The tag of a post in another language than the page; otherwise empty."""
     part: int | None = None
     """The place in the list of a series, from 1; ``None`` in other lists."""
-
-    @property
-    def letter(self) -> str:
-        """The first letter of the title, which a card without a picture may show large."""
-        return first_letter_of(self.title)
 
     def __hash__(self) -> int:
         # Enough to find a remembered card; that of all fields takes longer than the rest of the search.

@@ -1,4 +1,4 @@
-"""The initials of names, and the first letters of titles."""
+"""The initials of names."""
 
 import unicodedata
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blog_engine.content.initials import first_letter_of, initials_of
+from blog_engine.content.initials import initials_of
 from tests.requirements import requirement
 
 
@@ -60,11 +60,3 @@ def test_initials_begin_with_no_mark_and_have_no_space(name: str) -> None:
     assert not any(sign.isspace() for sign in initials)
     first = unicodedata.normalize("NFC", name).strip()[:1]
     assert not initials or initials[0] == first or not unicodedata.category(initials[0]).startswith("M")
-
-
-@pytest.mark.parametrize(
-    ("title", "letter"),
-    [("a gale", "A"), ("\N{INVERTED QUESTION MARK}Por qué?", "P"), ("52,560 readings", "5"), ("海", "海"), ("!?", "")],
-)
-def test_the_letter_of_a_title_is_its_first(title: str, letter: str) -> None:
-    assert first_letter_of(title) == letter

@@ -77,15 +77,14 @@ def test_a_host_chooses_the_style_of_cards(visitor: Visitor, path: str, style: s
 
 
 @requirement("pages.cards.art")
-def test_a_text_card_has_the_letter_of_its_title_but_does_not_say_it(visitor: Visitor, image: Image) -> None:
-    make_post("“soil” and stone")
+def test_a_card_without_a_picture_is_a_text_card(visitor: Visitor, image: Image) -> None:
+    make_post("Soil")
     make_post("Pictured", cover_image={"image_id": image.pk})
 
-    pictured, text = visitor.page().all("article", class_="blog-card")
+    cards = visitor.page().all("article", class_="blog-card")
 
-    letter = text.one("span", class_="blog-card__letter")
-    assert (letter.attrs["data-letter"], letter.text) == ("S", "")
-    assert not pictured.has(class_="blog-card__letter")
+    assert [card.has(class_="blog-card__media") for card in cards] == [True, False]
+    assert ["blog-card--text" in card.classes for card in cards] == [False, True]
 
 
 @requirement("pages.cards.line")
