@@ -62,6 +62,7 @@ register_converter(BlogSlug, "blog_slug")
 register_converter(HostTheme, "host_theme")
 
 _IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
+_PICTURE = rf"^media/social/(?P<slug>{Slug.regex})/(?P<digest>[0-9a-f]{{32}})\.png\Z"
 
 
 def _list_pages(kind: ListKind) -> list[URLPattern]:
@@ -102,9 +103,7 @@ urlpatterns = [
     path("preview/<str:token>/", login_exempt_page(PreviewView)),
     re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),
     re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
-    re_path(
-        r"^media/social/(?P<slug>[^/]+)/(?P<digest>[0-9a-f]{32})\.png\Z", reader_page(SocialPictureView), name="social"
-    ),
+    re_path(_PICTURE, reader_page(SocialPictureView), name="social"),
     path("sitemap.xml", reader_page(SitemapView), name="sitemap"),
     re_path(r"^sitemap-(?P<number>[1-9][0-9]{0,4})\.xml\Z", reader_page(SitemapView), name="sitemap_part"),
     path("speculation-rules.json", reader_page(SpeculationView), name="speculation_rules"),

@@ -100,8 +100,15 @@ def test_a_picture_follows_the_title(visitor: Visitor, post: Post, storage: Stor
 @requirement("media.social.digest")
 @pytest.mark.parametrize(
     "made",
-    ["/winter-garden/" + "0" * 32, "/summer-garden/{digest}", "/winter-garden/{upper}", "/winter-garden/{digest}x"],
-    ids=["another digest", "another post", "upper case", "another name"],
+    [
+        *("/winter-garden/" + "0" * 32, "/summer-garden/{digest}", "/winter-garden/{upper}", "/winter-garden/{digest}x"),
+        *("/%00/{digest}", "/winter%00garden/{digest}", "/winter-garden%00/{digest}", "/WINTER-garden/{digest}"),
+        *("/winter%0agarden/{digest}", "/%ff/{digest}", f"/{'a' * 5_000}/{{digest}}"),
+    ],
+    ids=[
+        *("another digest", "another post", "upper case", "another name", "NUL", "NUL inside", "NUL at the end"),
+        *("upper case slug", "line end", "not UTF-8", "long slug"),
+    ],
 )
 def test_other_urls_draw_nothing(visitor: Visitor, post: Post, storage: Storage, made: str) -> None:
     digest = picture_url(visitor).rpartition("/")[2].removesuffix(".png")

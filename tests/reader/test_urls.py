@@ -231,3 +231,20 @@ def test_the_link_check_agrees_with_the_views(visitor: Visitor, changes: dict[st
 
     with override_settings(BLOG_ENGINE=blog_settings(search_rate_limit="9999/s", **changes)):
         assert accepted_by_link_check(PATHS) == served_by_views(visitor, PATHS)
+
+
+_DIGEST = "0" * 64
+_ROUTES = [
+    *("/{}", "/{}.html", "/{}.md", "/preview/{}", f"/media/{_DIGEST}/{{}}", "/media/{}/quay.png"),
+    *(f"/media/{_DIGEST}/w{{}}.webp", f"/media/social/{{}}/{_DIGEST[:32]}.png", "/sitemap-{}.xml", "/checkpoints/{}"),
+    *("/{}-key.txt", "/theme-{}.css", "/policies/{}", "/archive/{}", "/archive/2024/{}", "/category/{}"),
+    *("/tag/{}.html", "/author/{}/feed.xml", "/series/{}/feed.json", "/search?q={}", "/?page={}", "/tag?page={}"),
+]
+"""Every route with a part that a client chooses."""
+
+
+@requirement("pages.dead-ends")
+@pytest.mark.parametrize("route", _ROUTES)
+def test_no_path_is_a_fault(visitor: Visitor, route: str) -> None:
+    for part in ("%00", "a%00b", "%ff", "%0a", "%ED%A0%80", "9" * 30, "9" * 5_000, "%F0%9F%8C%B1"):
+        assert visitor.get(route.format(part)).status_code in {200, 404}
