@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from blog_engine.conf.groups import Group
 from blog_engine.conf.types import AbsoluteURL, Color, Link, Requirement, Text, tuple_of_list
@@ -28,7 +28,9 @@ class FontFile(Group):
         Requirement("a path below `STATIC_URL` that ends in `.woff2`"),
     ] = Field(description="The path of the file below `STATIC_URL`.")
     weight: Annotated[
-        str, Field(pattern=r"^[1-9][0-9]{0,2}( [1-9][0-9]{0,2})?$"), Requirement('a weight, or a range as `"100 900"`')
+        str,
+        Field(pattern=r"^[1-9][0-9]{0,2}( [1-9][0-9]{0,2})?$"),
+        Requirement('text with a weight or a range, as `"400"` or `"100 900"`'),
     ] = Field(default="400", description="The weight, or the range of a variable font.")
     style: Literal["normal", "italic"] = Field(default="normal", description="The style.")
 
@@ -79,10 +81,19 @@ Stylesheets: TypeAlias = Annotated[
     BeforeValidator(tuple_of_list),
     Requirement("a list of paths below `STATIC_URL` that end in `.css`"),
 ]
+
+
+def _each_once(targets: tuple[ShareTarget, ...]) -> tuple[ShareTarget, ...]:
+    if len(set(targets)) < len(targets):
+        raise ValueError("a target is named twice")
+    return targets
+
+
 ShareTargets: TypeAlias = Annotated[
     tuple[Annotated[ShareTarget, Field(strict=False)], ...],
     BeforeValidator(tuple_of_list),
-    Requirement(f"a list out of {', '.join(f'`{target}`' for target in ShareTarget)}"),
+    AfterValidator(_each_once),
+    Requirement(f"a list out of {', '.join(f'`{target}`' for target in ShareTarget)}, each at most once"),
 ]
 
 

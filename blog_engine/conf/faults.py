@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Literal, get_args, get_origin
+from types import NoneType
+from typing import Annotated, Literal, get_args, get_origin
 
 from django.core.exceptions import ImproperlyConfigured
 from pydantic import BaseModel, ValidationError
@@ -35,17 +36,39 @@ def choices_of(field: FieldInfo) -> tuple[str, ...]:
 
 
 def requirement_of(field: FieldInfo) -> str:
-    """Return what a setting must be: the text after "must be"."""
-    own = next((mark.text for mark in field.metadata if isinstance(mark, Requirement)), None)
-    if own is not None:
+    """Return what a setting must be: the text after "must be".
+
+    Raises ``TypeError`` for a type that needs a ``Requirement`` and has none.
+    """
+    if own := _text_of(field.metadata):
         return own
     if choices := choices_of(field):
-        *others, last = (f'`"{choice}"`' for choice in choices)
-        return f"{', '.join(others)} or {last}"
+        return _either(*(f'`"{choice}"`' for choice in choices))
+    kinds = get_args(field.annotation) or (field.annotation,)
+    or_none = ", or `None`" if NoneType in kinds else ""
     if group := group_of(field):
-        empty = ", or `None`" if type(None) in get_args(field.annotation) else ""
-        return f"a dictionary with keys out of {', '.join(f'`{name}`' for name in group.model_fields)}{empty}"
-    return "`True` or `False`" if field.annotation is bool else "text"
+        return _dictionary_of(group) + or_none
+    if bool in kinds:
+        return _either("`True`", "`False`", *(["`None`"] if or_none else []))
+    if str in kinds:
+        return "text" + or_none
+    marks = [mark for kind in kinds if get_origin(kind) is Annotated for mark in get_args(kind)]
+    if inner := _text_of(marks):
+        return inner + or_none
+    raise TypeError(f"{field.annotation} needs a Requirement")
+
+
+def _text_of(marks: Iterable[object]) -> str:
+    return next((mark.text for mark in marks if isinstance(mark, Requirement)), "")
+
+
+def _either(*choices: str) -> str:
+    *others, last = choices
+    return f"{', '.join(others)} or {last}"
+
+
+def _dictionary_of(group: type[BaseModel]) -> str:
+    return f"a dictionary with keys out of {', '.join(f'`{name}`' for name in group.model_fields)}"
 
 
 class FaultKind(StrEnum):
@@ -63,7 +86,7 @@ class Fault:
 
     kind: FaultKind
     key: str
-    """The dotted name (``mcp.max_page_size``), or ``BLOG_ENGINE`` for the whole dictionary."""
+    """The dotted name (``mcp.max_page_size``, ``brand.navigation[0].url``), or ``BLOG_ENGINE`` for the whole."""
     problem: str
     """What is wrong, to follow the key: "is not a setting"."""
     hint: str
@@ -104,33 +127,52 @@ def _fault(detail: ErrorDetails) -> Fault:
         return Fault(FaultKind.WRONG_VALUE, "BLOG_ENGINE", "must be a dictionary from names to settings", _SEE)
     if detail["type"] in {"extra_forbidden", "invalid_key"}:
         return _unknown_key(place)
-    key, field = _declaration(place)
+    setting = _setting_at(place)
     if detail["type"] == "missing":
-        return Fault(FaultKind.MISSING, key, "is required", f"Set it to {requirement_of(field)}.")
-    hint = _nearest_choice(detail["input"], field) or _SEE
-    return Fault(FaultKind.WRONG_VALUE, key, f"must be {requirement_of(field)}", hint)
+        return Fault(FaultKind.MISSING, setting.key, "is required", f"Set it to {setting.requirement}.")
+    hint = _nearest_choice(detail["input"], setting.field) or _SEE
+    return Fault(FaultKind.WRONG_VALUE, setting.key, f"must be {setting.requirement}", hint)
 
 
 def _unknown_key(place: tuple[int | str, ...]) -> Fault:
-    *parents, name = (str(step) for step in place)
-    group = BlogSettings if not parents else group_of(_declaration(place[:-1])[1])
-    known = list(group.model_fields) if group else []
-    nearest = get_close_matches(name, known, n=1)
-    hint = f"Did you mean {'.'.join([*parents, nearest[0]])}?" if nearest else _SEE
-    return Fault(FaultKind.UNKNOWN_KEY, ".".join([*parents, name]), "is not a setting", hint)
+    *parents, name = place
+    parent = _setting_at(tuple(parents)) if parents else None
+    group = group_of(parent.field) if parent else BlogSettings
+    before = f"{parent.key}." if parent else ""
+    nearest = get_close_matches(str(name), list(group.model_fields) if group else [], n=1)
+    hint = f"Did you mean {before}{nearest[0]}?" if nearest else _SEE
+    return Fault(FaultKind.UNKNOWN_KEY, f"{before}{name}", "is not a setting", hint)
 
 
-def _declaration(place: tuple[int | str, ...]) -> tuple[str, FieldInfo]:
-    """Return the setting at a location, which can be an item inside its value."""
-    names = [str(place[0])]
-    field = BlogSettings.model_fields[names[0]]
-    for step in map(str, place[1:]):
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """A setting, or a dictionary in a list of settings."""
+
+    key: str
+    field: FieldInfo
+    requirement: str
+
+
+def _setting_at(place: tuple[int | str, ...]) -> _Setting:
+    """Return the setting at a location; of a value inside a setting that is no dictionary, that setting.
+
+    A list of texts is one setting: its requirement describes its entries.
+    """
+    key = str(place[0])
+    field = BlogSettings.model_fields[key]
+    is_entry = False
+    for step in place[1:]:
         group = group_of(field)
-        if group is None or step not in group.model_fields:
+        if group is None or (isinstance(step, str) and step not in group.model_fields):
             break
-        names.append(step)
-        field = group.model_fields[step]
-    return ".".join(names), field
+        is_entry = isinstance(step, int)
+        if is_entry:
+            key += f"[{step}]"
+        else:
+            key += f".{step}"
+            field = group.model_fields[str(step)]
+    entry = group_of(field) if is_entry else None
+    return _Setting(key, field, _dictionary_of(entry) if entry else requirement_of(field))
 
 
 def _nearest_choice(value: object, field: FieldInfo) -> str:

@@ -129,6 +129,11 @@ def test_any_kind_of_dictionary_will_do() -> None:
         ({"theme_colors": {"dark": {"light": {}}}}, "theme_colors.dark.light", None),
         ({"policy_urls": {"ai": "/ai"}}, "policy_urls.ai", None),
         ({"call_to_action": {"label": "a", "url": "/", "txt": "b"}}, "call_to_action.txt", "call_to_action.text"),
+        (
+            {"brand": {"navigation": [{"label": "a", "url": "/", "lable": "b"}]}},
+            "brand.navigation[0].lable",
+            "brand.navigation[0].label",
+        ),
     ],
 )
 def test_an_unknown_key_is_named_with_the_nearest_setting(
@@ -210,20 +215,46 @@ def test_a_setting_under_two_names_is_a_fault_that_names_both(written: dict[str,
         *[({"accent": value}, "accent") for value in ("red", "#ffff", None)],
         *[({"fonts": {"text": {"family": value}}}, "fonts.text.family") for value in ('A"', "", "x;y", "A\n")],
         *[
-            ({"fonts": {"text": {"family": "A", "files": [{"path": value}]}}}, "fonts.text.files")
+            ({"fonts": {"text": {"family": "A", "files": [{"path": value}]}}}, "fonts.text.files[0].path")
             for value in ("a.ttf", "../a.woff2", "/a.woff2", 'a".woff2', "a.woff2\n", "https://x.example/a.woff2")
         ],
         *[
             ({"stylesheets": [value]}, "stylesheets")
             for value in ("a.js", "/a.css", "../a.css", "https://x.example/a.css")
         ],
-        *[({"navigation": [value]}, "navigation") for value in ({"label": "", "url": "/"}, {"label": "A"}, "A")],
+        ({"fonts": {"code": {"family": "A", "files": {"path": "a.woff2"}}}}, "fonts.code.files"),
+        ({"navigation": [{"label": "", "url": "/"}]}, "navigation[0].label"),
+        ({"navigation": [{"label": "A"}]}, "navigation[0].url"),
+        ({"footer_links": [{"label": "A", "url": "/"}, "A"]}, "footer_links[1]"),
         *[({"social_links": [value]}, "social_links") for value in ("/a", None, "github.com/a")],
         ({"cards": "tiles"}, "cards"),
-        ({"share": ["fax"]}, "share"),
+        *[({"share": value}, "share") for value in (["fax"], ["x", "x"], ["x", "link", "x"])],
     ],
 )
 def test_a_wrong_value_of_the_brand_is_named(brand: dict[str, object], inner: str) -> None:
     (fault,) = faults_in({**REQUIRED, "brand": brand})
 
     assert fault.key == f"brand.{inner}"
+
+
+@requirement("host.settings")
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        (
+            {"brand": {"fonts": {"heading": {"family": "A", "files": [{"path": "a.ttf"}]}}}},
+            "brand.fonts.heading.files[0].path must be a path below `STATIC_URL` that ends in `.woff2`",
+        ),
+        ({"brand": {"navigation": [{"url": "/"}]}}, "brand.navigation[0].label is required"),
+        (
+            {"brand": {"navigation": ["A"]}},
+            "brand.navigation[0] must be a dictionary with keys out of `label`, `url`",
+        ),
+        ({"prefetch": "yes"}, "prefetch must be `True`, `False` or `None`"),
+        ({"page_cache": {"enabled": "yes"}}, "page_cache.enabled must be `True`, `False` or `None`"),
+    ],
+)
+def test_a_fault_says_what_the_value_must_be(written: dict[str, object], problem: str) -> None:
+    (fault,) = faults_in({**REQUIRED, **written})
+
+    assert f"{fault.key} {fault.problem}" == problem

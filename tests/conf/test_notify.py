@@ -35,15 +35,18 @@ def test_receivers_are_accepted(notify: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("notify", "key"),
     [
-        ({"webhooks": [{"url": HOOK["url"]}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "secret": "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "secret": "whsec_MfKQ9r8GKYqrTwjUPD8I"}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "previous_secret": "whsec_MfKQ9r8GKYqrTwjUPD8I"}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "secret": "whsec_" + 90 * "A"}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "secret": SECRET[:-1] + "!"}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "events": ["post.deleted"]}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "events": []}]}, "notify.webhooks"),
-        ({"webhooks": [{**HOOK, "url": "hooks.example/in"}]}, "notify.webhooks"),
+        ({"webhooks": [{"url": HOOK["url"]}]}, "notify.webhooks[0].secret"),
+        ({"webhooks": [{**HOOK, "secret": "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}, "notify.webhooks[0].secret"),
+        ({"webhooks": [{**HOOK, "secret": "whsec_MfKQ9r8GKYqrTwjUPD8I"}]}, "notify.webhooks[0].secret"),
+        (
+            {"webhooks": [{**HOOK, "previous_secret": "whsec_MfKQ9r8GKYqrTwjUPD8I"}]},
+            "notify.webhooks[0].previous_secret",
+        ),
+        ({"webhooks": [{**HOOK, "secret": "whsec_" + 90 * "A"}]}, "notify.webhooks[0].secret"),
+        ({"webhooks": [{**HOOK, "secret": SECRET[:-1] + "!"}]}, "notify.webhooks[0].secret"),
+        ({"webhooks": [{**HOOK, "events": ["post.deleted"]}]}, "notify.webhooks[0].events"),
+        ({"webhooks": [{**HOOK, "events": []}]}, "notify.webhooks[0].events"),
+        ({"webhooks": [HOOK, {**HOOK, "url": "hooks.example/in"}]}, "notify.webhooks[1].url"),
         ({"webhooks": [HOOK, HOOK]}, "notify"),
         ({"webhooks": [{**HOOK, "url": "http://hooks.example/in"}]}, "notify"),
         ({"websub_hub": "http://hub.example/"}, "notify"),
@@ -52,7 +55,7 @@ def test_receivers_are_accepted(notify: dict[str, Any]) -> None:
         ({"indexnow_key": "under_score"}, "notify.indexnow_key"),
         ({"kept_days": 0}, "notify.kept_days"),
         ({"webhook": []}, "notify.webhook"),
-        ({"webhooks": [{**HOOK, "urls": []}]}, "notify.webhooks.0.urls"),
+        ({"webhooks": [{**HOOK, "urls": []}]}, "notify.webhooks[0].urls"),
     ],
 )
 def test_a_faulty_receiver_is_a_fault_without_its_secret(notify: dict[str, Any], key: str) -> None:
