@@ -61,6 +61,8 @@ _COMPUTED_DEFAULTS = {
     "page_view_bot_pattern": "the names of common bots, in any case",
 }
 
+_NESTED = "`[0]` is the first entry of a list; every entry has the same keys."
+
 _HEAD = ["Setting", "Must be", "Default", "Meaning"]
 
 
@@ -74,8 +76,8 @@ def write() -> str:
     for name, field in fields.items():
         group = group_of(field)
         if group is not None:
-            groups += [f"### `{name}`", table(_HEAD, _rows_of_group(name, group))]
-    return page(_INTRO, *parts, "## Keys of the dictionaries", *groups, source="blog_engine/conf")
+            groups += _tables(name, group, described={})
+    return page(_INTRO, *parts, "## Keys of the dictionaries", _NESTED, *groups, source="blog_engine/conf")
 
 
 def _rows_of_part(part: str) -> Iterator[list[str]]:
@@ -86,25 +88,46 @@ def _rows_of_part(part: str) -> Iterator[list[str]]:
             yield _row(name, name, field)
 
 
-def _rows_of_group(name: str, group: type[BaseModel]) -> Iterator[list[str]]:
+def _tables(name: str, group: type[BaseModel], described: dict[type[BaseModel], str]) -> Iterator[str]:
+    """Yield the table of a dictionary, then those of the dictionaries in it; equal ones have one table."""
+    described[group] = name
+    rows = []
+    new = []
     for key, field in group.model_fields.items():
-        if group_of(field) is None or isinstance(field.default, tuple):
-            yield _row(key, f"{name}.{key}", field)
-        else:
-            yield [f"`{name}.{key}`", "a dictionary with the keys above", "`{}`", field.description or ""]
+        nested = group_of(field)
+        dotted = f"{name}.{key}"
+        row = _row(key, dotted, field)
+        if nested and issubclass(group, nested):
+            row[1] = "a dictionary with the keys above"
+        elif nested:
+            path = f"{dotted}[0]" if isinstance(field.default, tuple) else dotted
+            if nested not in described:
+                described[nested] = path
+                new.append((path, nested))
+            row[1] += f": [keys](#{_anchor(described[nested])})"
+        rows.append(row)
+    yield f"### `{name}`"
+    yield table(_HEAD, rows)
+    for path, nested in new:
+        yield from _tables(path, nested, described)
+
+
+def _anchor(heading: str) -> str:
+    return "".join(letter for letter in heading.lower() if letter.isalnum() or letter in "_-")
 
 
 def _row(name: str, dotted: str, field: FieldInfo) -> list[str]:
-    return [f"`{dotted}`", requirement_of(field), _default(name, field), field.description or ""]
+    is_top = name == dotted
+    return [f"`{dotted}`", requirement_of(field), _default(name, field, is_top=is_top), field.description or ""]
 
 
-def _default(name: str, field: FieldInfo) -> str:
+def _default(name: str, field: FieldInfo, *, is_top: bool) -> str:
     if field.is_required():
         return "**required**"
-    if name in _COMPUTED_DEFAULTS:
+    if is_top and name in _COMPUTED_DEFAULTS:
         return _COMPUTED_DEFAULTS[name]
     if isinstance(field.default, BaseModel):
-        return "see [below](#keys-of-the-dictionaries)"
+        return "see [below](#keys-of-the-dictionaries)" if is_top else "`{}`"
     return f"`{_literal(field.default)}`" if field.default != "" else '`""`'
 
 
