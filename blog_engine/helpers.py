@@ -51,6 +51,8 @@ class LatestPost:
     """A public post, for pages of the host."""
 
     title: str
+    language: str
+    """The language tag of the post, or that of the blog."""
     path: str
     """The path of the article, with the mount path and ``SCRIPT_NAME``."""
     url: str
@@ -123,6 +125,7 @@ def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
     dates = known_dates(post, now=now)
     return LatestPost(
         title=post.title,
+        language=post.language or get_settings().language,
         path=urls.post_path(post.slug),
         url=urls.post_url(post.slug),
         description=post.summary,

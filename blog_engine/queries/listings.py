@@ -111,11 +111,10 @@ def linked_posts(ids: Sequence[int]) -> Sequence[LinkedPost]:
     return [LinkedPost(post.slug, post.title, post.summary) for post in posts]
 
 
-def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
-    """Return slug and title of public posts, in the order of ``ids``; one query."""
-    found = {
-        pk: (slug, title) for pk, slug, title in public_posts().filter(pk__in=ids).values_list("pk", "slug", "title")
-    }
+def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str, str]]:
+    """Return slug, title and language of public posts, in the order of ``ids``; one query."""
+    rows = public_posts().filter(pk__in=ids).values_list("pk", "slug", "title", "language")
+    found = {pk: (slug, title, language) for pk, slug, title, language in rows}
     return [found[pk] for pk in ids if pk in found]
 
 

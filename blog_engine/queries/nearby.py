@@ -31,6 +31,7 @@ class SeriesPart(NamedTuple):
 
     slug: str
     title: str
+    language: str
     is_current: bool
 
 
@@ -52,11 +53,11 @@ class SeriesAround:
 
 @dataclass(frozen=True, slots=True)
 class NearbyPosts:
-    """Related posts, and slug and title of the posts published before and after a public post."""
+    """Related posts, and the posts published before and after a public post."""
 
     related: tuple[Post, ...]
-    previous: tuple[str, str] | None
-    next: tuple[str, str] | None
+    previous: Post | None
+    next: Post | None
 
 
 class _Row(NamedTuple):
@@ -66,6 +67,8 @@ class _Row(NamedTuple):
     key: int
     text: str
     address: str
+    language: str
+    """Empty for the series."""
 
 
 _COLUMNS: Final = _Row._fields
@@ -79,7 +82,12 @@ def _among_these(posts: QuerySet[Post], limit: int) -> QuerySet[Post]:
 def _series_rows(before: Q, after: Q) -> CompiledValues[_Row]:
     def rows_of_series() -> QuerySet[Any]:
         series = Series.objects.filter(pk=Parameter("series")).annotate(
-            is_part=Value(0), place=Coalesce("list_count__posts", 0), key=F("id"), text=F("name"), address=F("slug")
+            is_part=Value(0),
+            place=Coalesce("list_count__posts", 0),
+            key=F("id"),
+            text=F("name"),
+            address=F("slug"),
+            language=Value(""),
         )
         others = in_reading_order(public_posts().filter(series=Parameter("series")).exclude(pk=Parameter("post")))
         sides = (
@@ -114,7 +122,7 @@ def series_around(post: Post) -> SeriesAround | None:
     series = next((row for row in rows if not row.is_part), None)
     if series is None:
         return None
-    own = _Row(1, post.series_position, post.pk, post.title, post.slug)
+    own = _Row(1, post.series_position, post.pk, post.title, post.slug, post.language)
     parts = sorted((own, *(row for row in rows if row.is_part)), key=_reading_order)
     before = parts.index(own)
     is_whole = max(before, len(parts) - 1 - before) < MOST_PARTS
@@ -123,7 +131,9 @@ def series_around(post: Post) -> SeriesAround | None:
     return SeriesAround(
         name=series.text,
         slug=series.address,
-        parts=tuple(SeriesPart(row.address, row.text, row is own) for row in parts[start : start + MOST_PARTS]),
+        parts=tuple(
+            SeriesPart(row.address, row.text, row.language, row is own) for row in parts[start : start + MOST_PARTS]
+        ),
         first=start + 1 if before < MOST_PARTS else None,
         number=before + 1 if before < MOST_PARTS else None,
         total=len(parts) if is_whole else (series.place or 0) + (not is_counted),
@@ -135,15 +145,19 @@ def _reading_order(row: _Row) -> tuple[bool, int, int]:
 
 
 def _ranked(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """Order posts by the tags that they share with the post, then those of its category, then the newest."""
+    """Order posts: those in the language of the post, then by the tags that they share with it, those of its category,
+    then the newest.
+    """
     tags = PostTag.objects.filter(post=Parameter("post")).order_by().values("tag")
     shared = PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags).order_by().values("post")
     in_category = Case(When(category=Parameter("category"), then=Value(1)), default=Value(0))
+    in_language = Case(When(language=Parameter("language"), then=Value(1)), default=Value(0))
     ranked = posts.annotate(
+        in_language=in_language,
         shared=Coalesce(Subquery(shared.annotate(number=Count("id")).values("number")), 0, output_field=IntegerField()),
         in_category=in_category,
     )
-    return ranked.order_by("-shared", "-in_category", "-listed_at", "-id")
+    return ranked.order_by("-in_language", "-shared", "-in_category", "-listed_at", "-id")
 
 
 def _nearby() -> QuerySet[Post]:
@@ -161,11 +175,12 @@ def _nearby() -> QuerySet[Post]:
     others = (posts.exclude(pk=own).exclude(series=series).exclude(translation_group=group) for posts in candidates)
     related = (_among_these(_ranked(posts), _RELATED_POSTS) for posts in others)
     # Each is found in the index of lists, however many posts have the same date.
+    not_translated = public.exclude(translation_group=group)
     beside = (
-        public.filter(listed_at=listed, pk__lt=own),
-        public.filter(listed_at__lt=listed),
-        public.filter(listed_at=listed, pk__gt=own).reverse(),
-        public.filter(listed_at__gt=listed).reverse(),
+        not_translated.filter(listed_at=listed, pk__lt=own),
+        not_translated.filter(listed_at__lt=listed),
+        not_translated.filter(listed_at=listed, pk__gt=own).reverse(),
+        not_translated.filter(listed_at__gt=listed).reverse(),
     )
     ids = [one.values("pk") for one in (*related, *(_among_these(posts, 1) for posts in beside))]
     found = on_cards(Post.objects.filter(pk__in=ids[0].union(*ids[1:])))
@@ -183,26 +198,20 @@ def nearby_posts(post: Post) -> NearbyPosts:
         "category": post.category_id,
         "series": post.series_id or _NOTHING,
         "group": post.translation_group or "",
+        "language": post.language,
         "listed": listed,
     }
     found = remembered(("nearby posts", *sought.values()), lambda: _NEARBY.all(**sought))
-    group = post.translation_group
-    others = (one for one in found if post.series_id is None or one.part_of != post.series_id)
-    related = [one for one in others if group is None or one.translation_group != group]
-    related.sort(key=lambda one: one.language != post.language)
+    related = [one for one in found if post.series_id is None or one.part_of != post.series_id]
     own, is_public = (listed, post.pk), post.status == PostStatus.PUBLISHED
     earlier = [one for one in found if _moment(one) < own] if is_public else []
     later = [one for one in found if _moment(one) > own] if is_public else []
     return NearbyPosts(
         related=with_authors(related[:_RELATED_POSTS]),
-        previous=_link(max(earlier, key=_moment, default=None)),
-        next=_link(min(later, key=_moment, default=None)),
+        previous=max(earlier, key=_moment, default=None),
+        next=min(later, key=_moment, default=None),
     )
 
 
 def _moment(found: Any) -> tuple[datetime, int]:
     return found.listed, found.pk
-
-
-def _link(found: Post | None) -> tuple[str, str] | None:
-    return (found.slug, found.title) if found else None

@@ -28,6 +28,7 @@ from blog_engine.reader.cards import (
     Corrected,
     Named,
     Picture,
+    PostLink,
     art_of,
     byline_of,
     card_of,
@@ -35,6 +36,7 @@ from blog_engine.reader.cards import (
     cover_file_of,
     cover_of,
     other_language,
+    shown_language,
 )
 from blog_engine.reader.page import (
     HIDDEN,
@@ -93,6 +95,8 @@ class PartLink(NamedTuple):
 
     name: str
     path: str
+    language: str
+    """The tag of a post in another language than the page; otherwise empty."""
     is_current: bool
     rel: str
 
@@ -159,9 +163,9 @@ class ArticleParts:
     author_profiles: tuple[ProfileLink, ...]
     series: SeriesParts | None
     call_to_action: CallToAction | None
-    previous: Named | None
+    previous: PostLink | None
     """The post published before this one."""
-    next: Named | None
+    next: PostLink | None
     related: tuple[Card, ...]
 
     @property
@@ -310,11 +314,8 @@ def _share(post: Post, *, urls: BlogURLs) -> Share | None:
     return share_of(post.title, url=urls.post_url(post.slug), targets=get_settings().brand.share)
 
 
-def _link(post: tuple[str, str] | None, *, urls: BlogURLs) -> Named | None:
-    if post is None:
-        return None
-    slug, title = post
-    return Named(title, urls.post_path(slug))
+def _link(post: Post | None, *, urls: BlogURLs) -> PostLink | None:
+    return PostLink(post.title, urls.post_path(post.slug), other_language(post)) if post else None
 
 
 def _series(around: SeriesAround | None, *, urls: BlogURLs) -> SeriesParts | None:
@@ -325,7 +326,13 @@ def _series(around: SeriesAround | None, *, urls: BlogURLs) -> SeriesParts | Non
     return SeriesParts(
         series=Named(around.name, urls.list_path(ListKind.SERIES, around.slug)),
         parts=tuple(
-            PartLink(part.title, urls.post_path(part.slug), part.is_current, rel.get(place, ""))
+            PartLink(
+                part.title,
+                urls.post_path(part.slug),
+                shown_language(part.language),
+                part.is_current,
+                rel.get(place, ""),
+            )
             for place, part in enumerate(around.parts)
         ),
         first=around.first,

@@ -51,6 +51,15 @@ class Named:
     path: str
 
 
+class PostLink(NamedTuple):
+    """The link to a post."""
+
+    title: str
+    path: str
+    language: str
+    """The tag of a post in another language than the page; otherwise empty."""
+
+
 class Corrected(NamedTuple):
     """The last correction of an article: its moment, and the link to its note."""
 

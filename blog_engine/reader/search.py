@@ -21,7 +21,7 @@ from blog_engine.http.responses import JSON, never_stored, refuse
 from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts, page_count
 from blog_engine.queries.search import SearchResult, is_searchable, public_matches
-from blog_engine.reader.cards import Card, card_of
+from blog_engine.reader.cards import Card, PostLink, card_of, other_language
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
     FOLLOWED,
@@ -36,7 +36,7 @@ from blog_engine.reader.page import (
     page_number,
     title_of_page,
 )
-from blog_engine.reader.sidebar import PostLink, describe_sidebar
+from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.view import ReaderView
 
 MAX_SUGGESTIONS: Final = 8
@@ -104,7 +104,9 @@ class SearchView(ReaderView):
         return Result(card, passage or (Piece(card.description, is_hit=False),))
 
     def _newest(self) -> tuple[PostLink, ...]:
-        return tuple(PostLink(post.title, self.urls.post_path(post.slug)) for post in newest_posts())
+        return tuple(
+            PostLink(post.title, self.urls.post_path(post.slug), other_language(post)) for post in newest_posts()
+        )
 
     def _path(self, words: str) -> str:
         """Return the path of the first page, with the words if they can be searched for."""

@@ -15,6 +15,7 @@ from blog_engine.enums import ListKind
 from blog_engine.queries.listings import PostCount, frequent_tags, public_categories, public_titles
 from blog_engine.queries.page_views import popular_ids, utc_day
 from blog_engine.queries.remembered import remembered
+from blog_engine.reader.cards import PostLink, shown_language
 
 _SECONDS: Final = 3600
 
@@ -27,13 +28,6 @@ class ListLink(NamedTuple):
     posts: int
     is_current: bool
     """Whether this list is the page."""
-
-
-class PostLink(NamedTuple):
-    """The link to a post."""
-
-    title: str
-    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +50,10 @@ def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar 
     return Sidebar(
         categories=_marked(categories, current=current),
         tags=_marked(tags, current=current),
-        popular=tuple(PostLink(title, urls.post_path(slug)) for slug, title in popular_posts(now=now)),
+        popular=tuple(
+            PostLink(title, urls.post_path(slug), shown_language(language))
+            for slug, title, language in popular_posts(now=now)
+        ),
     )
 
 
@@ -73,8 +70,8 @@ def _marked(links: tuple[ListLink, ...], *, current: str) -> tuple[ListLink, ...
     return tuple(link._replace(is_current=True) if link.path == current else link for link in links)
 
 
-def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
-    """Return slug and title of the most read posts, if ``popular_posts`` is enabled.
+def popular_posts(*, now: datetime) -> Sequence[tuple[str, str, str]]:
+    """Return slug, title and language of the most read posts, if ``popular_posts`` is enabled.
 
     At most two queries. While the cache is unavailable, views are counted for each request.
     """

@@ -45,7 +45,7 @@ def related(slug: str) -> list[str]:
 
 def beside(slug: str) -> tuple[str | None, str | None]:
     found = near(slug)
-    return found.previous[0] if found.previous else None, found.next[0] if found.next else None
+    return found.previous.slug if found.previous else None, found.next.slug if found.next else None
 
 
 @requirement("pages.article.related")
@@ -72,6 +72,18 @@ def test_neither_the_post_nor_its_series_nor_drafts_are_related() -> None:
 
     assert related("soil") == ["other-series"]
     assert set(related("other-series")) == {"soil", "second"}
+
+
+@requirement("pages.article.related")
+def test_posts_in_the_language_of_the_post_come_before_newer_ones_in_others() -> None:
+    for number in range(4):
+        public(f"en-{number}", "clay", category="Garden", hours=number)
+    public("between", hours=4)
+    for number in range(4):
+        public(f"de-{number}", "clay", category="Garden", language="de", hours=5 + number)
+
+    assert related("en-0") == ["en-3", "en-2", "en-1"]
+    assert related("de-0") == ["de-3", "de-2", "de-1"]
 
 
 @requirement("pages.article.related.frequent")
@@ -102,6 +114,17 @@ def test_the_posts_before_and_after_are_those_of_the_standard_order() -> None:
     ]
     assert beside("undated") == (None, "post-0")
     assert beside("draft") == (None, None)
+
+
+@requirement("pages.article.neighbours")
+def test_a_translation_is_not_beside_a_post() -> None:
+    public("before")
+    post = public("soil", hours=1)
+    public("boden", language="de", translation_of=post.slug, hours=2)
+    public("after", hours=3)
+
+    assert beside("soil") == ("before", "after")
+    assert beside("boden") == ("before", "after")
 
 
 def test_an_only_post_has_nothing_around_it(django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -139,9 +162,9 @@ def test_a_draft_is_counted_as_a_part_on_its_preview() -> None:
         name="Ground",
         slug="ground",
         parts=(
-            SeriesPart("first", "first", False),
-            SeriesPart("second", "Second", True),
-            SeriesPart("third", "third", False),
+            SeriesPart("first", "first", "", False),
+            SeriesPart("second", "Second", "", True),
+            SeriesPart("third", "third", "", False),
         ),
         first=1,
         number=2,
