@@ -24,6 +24,8 @@ _TABLE_WIDTH: Final = 84
 _CELL_PADDING: Final = 4
 _CODE_WIDTH: Final = 72
 """The characters of a row and of a line of code that fit in the width of the text; wider blocks use more."""
+_NUMBER_WIDTH: Final = 2
+"""The digits of line numbers for which the theme has space in every block."""
 
 MAX_BLOCK: Final = 3_000
 """The most characters of a block that is highlighted."""
@@ -245,6 +247,8 @@ def _dress_code_block(pre: Element, *, labels: RenderLabels, highlighter: Highli
     block = Element("figure" if options.title else "div", about, parts)
     if has_lines and options.is_numbered:
         add_class(block, "blog-highlight-numbered")
+        if (digits := len(str(code.rstrip("\n").count("\n") + 1))) > _NUMBER_WIDTH:
+            add_class(block, f"blog-highlight-digits-{digits}")
     if max(map(len, code.split("\n"))) > _CODE_WIDTH:
         add_class(block, "blog-wide")
     return block

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from blog_engine.content._blocks import annotate, dress_code_blocks, mark_external_links, read_links, wrap_tables
@@ -46,7 +46,7 @@ _ALERT: Final = "blog-alert"
 _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
 """Classes of the text that rendering adds in the language of the blog."""
 
-RENDERER_VERSION: Final = 7
+RENDERER_VERSION: Final = 8
 """Raised whenever the output changes for the same source; stored renderings of another version are stale."""
 
 
@@ -75,11 +75,13 @@ class Rendered:
     dropped_html: tuple[str, ...]
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     unreadable_tex: tuple[str, ...]
-    """The formulas that are shown as TeX because they cannot be read."""
+    """The formulas that are shown as TeX because they cannot be read, and blocks that begin with ``$$`` and do not end."""
     is_hard_wrapped: bool
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
     text: str | None
     """The text as ``plain_text`` returns it; ``None`` if the source must be parsed again for it."""
+    has_failed_plugins: bool = False
+    """Whether a Markdown plugin of the host failed, so that the HTML is without plugins."""
 
 
 def render(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Rendered:
@@ -134,23 +136,17 @@ def _compiled(body: str, options: RenderOptions, *, most_markup: int | None = No
 
 def _of_markdown(compiled: Compiled, *, options: RenderOptions) -> Rendered:
     tree = sanitize_compiled(compiled.html, footnote_prefix=options.footnote_prefix)
-    return _of_tree(
-        tree,
-        options=options,
-        dropped_html=compiled.raw_html,
+    rendered = _of_tree(tree, options=options, dropped_html=compiled.raw_html)
+    return replace(
+        rendered,
+        unreadable_tex=(*rendered.unreadable_tex, *compiled.open_tex),
         is_hard_wrapped=compiled.is_hard_wrapped,
         text=compiled.text,
+        has_failed_plugins=compiled.has_failed_plugins,
     )
 
 
-def _of_tree(
-    tree: Element,
-    *,
-    options: RenderOptions,
-    dropped_html: tuple[str, ...],
-    is_hard_wrapped: bool = False,
-    text: str | None = None,
-) -> Rendered:
+def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, ...]) -> Rendered:
     """Return the page of a sanitised tree, which becomes that page, and the facts about it."""
     normalize(tree)
     source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
@@ -163,8 +159,8 @@ def _of_tree(
         links=links,
         dropped_html=dropped_html,
         unreadable_tex=unreadable_tex,
-        is_hard_wrapped=is_hard_wrapped,
-        text=text,
+        is_hard_wrapped=False,
+        text=None,
     )
 
 

@@ -22,6 +22,7 @@ _TITLES = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].ma
   card.querySelector(".blog-card__title a").getBoundingClientRect().top - card.getBoundingClientRect().top)"""
 _ROWS = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].map((card) =>
   [card.offsetTop, Boolean(card.querySelector(".blog-card__media")), card.querySelector(".blog-card__text").offsetHeight])"""
+_SIZE = "(image) => [image.offsetWidth, image.offsetHeight]"
 _ZOOM, _ZOOM_COVER, _ZOOMED = ".blog-prose a.blog-zoom", ".blog-cover a.blog-zoom", ".blog-zoomed"
 _NOTHING = "rgba(0, 0, 0, 0)"
 
@@ -167,6 +168,29 @@ def test_a_cover_opens_in_full_size(reader: Reader) -> None:
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(link).to_be_focused()
+    assert reader.faults == []
+
+
+@requirement("rendering.images.full-size")
+@pytest.mark.parametrize("is_mouse", [True, False], ids=["mouse", "keyboard"])
+def test_an_image_larger_than_the_window_is_fitted_first_and_then_shown_as_it_is(
+    reader: Reader, is_mouse: bool
+) -> None:
+    page = reader.open("tower", width=800, height=600, reduced_motion="reduce")
+    page.locator(_ZOOM).click()
+    image = page.locator(f"{_ZOOMED} img[aria-pressed]")
+    expect(image).to_have_attribute("aria-pressed", "false")
+    fitted = image.evaluate(_SIZE)
+
+    if is_mouse:
+        image.click()
+    else:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+
+    expect(image).to_have_attribute("aria-pressed", "true")
+    assert (fitted[1], image.evaluate(_SIZE)) == (600, [600, 2400])
+    assert page.locator(_ZOOMED).evaluate("(box) => box.scrollHeight") >= 2400
     assert reader.faults == []
 
 

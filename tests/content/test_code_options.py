@@ -130,6 +130,15 @@ def test_a_numbered_block_has_a_class() -> None:
     assert '<code><span class="blog-line">low\n</span><span class="blog-line">high\n</span></code>' in html
 
 
+@requirement("rendering.code.numbers")
+@pytest.mark.parametrize(("lines", "digits"), [(99, None), (100, 3), (999, 3), (1000, 4), (1999, 4)])
+def test_a_block_has_the_width_of_its_largest_number(lines: int, digits: int | None) -> None:
+    html = render_markdown("```tide linenos\n" + "low\n" * lines + "```").html
+
+    width = f" blog-highlight-digits-{digits}" if digits else ""
+    assert f'<div class="blog-highlight blog-highlight-numbered{width}" data-lang="tide">' in html
+
+
 @requirement("rendering.code.info")
 def test_rich_text_has_the_options_in_its_title() -> None:
     html = render_rich_text("<pre lang=x title='{1} title=\"a.py\"'>a\nb</pre>").html

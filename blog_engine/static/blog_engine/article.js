@@ -46,7 +46,7 @@ if (navigator.share) {
   for (const button of document.querySelectorAll("[data-blog-share]")) {
     button.addEventListener("click", async () => {
       try {
-        await navigator.share({ url: button.dataset.blogShare, title: button.dataset.blogTitle ?? document.title });
+        await navigator.share({ url: button.dataset.blogShare, title: button.dataset.blogTitle });
       } catch {
         // The reader closed the dialog.
       }
@@ -64,11 +64,16 @@ function openImage(link) {
   dialog.className = "blog-zoomed";
   dialog.ariaLabel = link.ariaLabel;
   close.ariaLabel = body.dataset.blogClose;
+  close.autofocus = true;
   close.textContent = "\u00d7";
   for (const name of ["alt", "width", "height"]) image.setAttribute(name, shown.getAttribute(name));
   // The image of the page, until the file has come.
   image.src = shown.currentSrc;
-  file.addEventListener("load", () => (image.src = file.src));
+  file.addEventListener("load", () => {
+    image.src = file.src;
+    const { naturalWidth: width, naturalHeight: height } = file;
+    if (width > image.offsetWidth + 1 || height > image.offsetHeight + 1) makeZoomable(image);
+  });
   file.src = link.href;
   caption.textContent = link.closest("figure").querySelector("figcaption")?.textContent ?? "";
   dialog.append(image, caption, close);
@@ -76,6 +81,20 @@ function openImage(link) {
   dialog.addEventListener("close", () => dialog.remove());
   body.after(dialog);
   dialog.showModal();
+}
+
+// An image larger than the window is first fitted into it; another click shows each pixel of the file.
+function makeZoomable(image) {
+  const zoom = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    image.ariaPressed = String(image.ariaPressed === "false");
+  };
+  image.role = "button";
+  image.ariaPressed = "false";
+  image.tabIndex = 0;
+  image.addEventListener("click", zoom);
+  image.addEventListener("keydown", (event) => [" ", "Enter"].includes(event.key) && zoom(event));
 }
 
 for (const link of body ? document.querySelectorAll("a.blog-zoom") : []) {
