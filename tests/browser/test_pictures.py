@@ -20,8 +20,11 @@ _HEIGHT_OF_FILE = """(image) => new Promise((done) => {
 })"""
 _TITLES = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].map((card) =>
   card.querySelector(".blog-card__title a").getBoundingClientRect().top - card.getBoundingClientRect().top)"""
-_ROWS = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].map((card) =>
-  [card.offsetTop, Boolean(card.querySelector(".blog-card__media")), card.querySelector(".blog-card__text").offsetHeight])"""
+_ROWS = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].map((card) => [
+  card.offsetTop,
+  Boolean(card.querySelector(".blog-card__media")),
+  card.querySelector(".blog-card__text").offsetHeight,
+])"""
 _SIZE = "(image) => [image.offsetWidth, image.offsetHeight]"
 _ZOOM, _ZOOM_COVER, _ZOOMED = ".blog-prose a.blog-zoom", ".blog-cover a.blog-zoom", ".blog-zoomed"
 _NOTHING = "rgba(0, 0, 0, 0)"
