@@ -105,11 +105,13 @@ The templates of the reader pages: what each one extends, the blocks that yours 
 given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. Keep the [markers](markers.md): the
 surface report looks for them.
 
-`{% load blog_engine %}` gives the filters `long_date`, `iso_date` and `enlarged`, and the tag
-[`latest_posts`](python-api.md#latest-posts). `_picture.html` takes a `picture` and `sizes`; with
+`{% load blog_engine %}` gives the filters `long_date`, `short_date`, `iso_date` and `enlarged`, and the tags
+[`latest_posts`](python-api.md#latest-posts) and `part`. `{% part "blog_engine/_card.html" level="2" %}` includes a
+template as `{% include … with … %}` does, and remembers what it shows if it is one of the engine's own and none of
+those that it includes is yours. `_picture.html` takes a `picture` and `sizes`; with
 `is_cropped=True`, `enlarged` multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off."""
 
-_USED_FOR = {
+USED_FOR = {
     "layout.html": "around every page",
     "index.html": "the index",
     "list.html": "category, tag, author and series",
@@ -123,14 +125,16 @@ _USED_FOR = {
     "error.html": "404, 410, 429 and ended previews",
     "out_of_reach.html": "503, when the database does not answer",
 }
+"""The templates that are whole pages; all others are includes."""
 _BLOCK = re.compile(r"\{% block (head|content|blog_\w+) %\}")
+_TYPE = re.compile(r"\b[A-Z]\w+")
 _TEMPLATES = Path(blog_engine.__file__).parent / "templates" / "blog_engine"
 _TEXTS = {str: "text", bool: "boolean", int: "number", float: "number", datetime: "`datetime`", Promise: "text"}
 
 
 def write() -> str:
     """Return the templates with their blocks, what each is given, and the objects with their fields."""
-    roots = {word for context in [EVERY_PAGE, *CONTEXTS.values()] for text in context.values() for word in text.split()}
+    roots = {word for context in [EVERY_PAGE, *CONTEXTS.values()] for text in context.values() for word in _types(text)}
     objects = _objects(roots)
     given = [
         part
@@ -142,10 +146,10 @@ def write() -> str:
         "## Templates and blocks",
         'All are in `blog_engine/`. Put a template of the same name into a folder of `TEMPLATES[…]["DIRS"]`, or into an'
         " app that is before `blog_engine` in `INSTALLED_APPS`.",
-        table(["Template", "Used for", "Blocks"], map(_blocks, _USED_FOR)),
+        table(["Template", "Used for", "Blocks"], map(_blocks, USED_FOR)),
         "## Includes",
         "What an include reads must be in the context, or be given by `with`; names after a semicolon can be absent.",
-        table(["Include", "Shows", "Reads"], map(_include, sorted(_TEMPLATES.glob("_*.html")))),
+        table(["Include", "Shows", "Reads"], map(_include, _includes())),
         "## What every page is given",
         table(["Name", "Is"], _names(EVERY_PAGE, objects)),
         f"`page.kind` is {', '.join(f'`{kind}`' for kind in PageKind)}.",
@@ -160,6 +164,10 @@ def write() -> str:
     )
 
 
+def _includes() -> list[Path]:
+    return sorted(path for path in _TEMPLATES.glob("*.html") if path.name not in USED_FOR)
+
+
 def _include(path: Path) -> list[str]:
     shows, reads = INCLUDES.get(path.name, ("", ""))
     return [f"`{path.name}`", shows, reads]
@@ -170,12 +178,16 @@ def _blocks(template: str) -> list[str]:
     if template != "layout.html":
         blocks = [block for block in blocks if block not in {"head", "content"}]
     is_extending = template == "preview.html"
-    return [f"`{template}`", _USED_FOR[template], "" if is_extending else " ".join(f"`{block}`" for block in blocks)]
+    return [f"`{template}`", USED_FOR[template], "" if is_extending else " ".join(f"`{block}`" for block in blocks)]
 
 
 def _names(context: dict[str, str], objects: dict[str, type]) -> Iterator[list[str]]:
     for name, text in context.items():
-        yield [f"`{name}`", re.sub(r"[A-Z]\w+", lambda word: _linked(word[0], objects), text)]
+        yield [f"`{name}`", _TYPE.sub(lambda word: _linked(word[0], objects), text)]
+
+
+def _types(text: str) -> list[str]:
+    return _TYPE.findall(text)
 
 
 def _linked(name: str, objects: dict[str, Any]) -> str:
@@ -187,7 +199,7 @@ def _objects(roots: set[str]) -> dict[str, type]:
     modules = [import_module(f"{reader.__name__}.{module.name}") for module in pkgutil.iter_modules(reader.__path__)]
     known = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
     found: dict[str, type] = {}
-    waiting = [known[word.strip(",:")] for word in roots if _is_object(known.get(word.strip(",:")))]
+    waiting = [known[word] for word in roots if _is_object(known.get(word))]
     while waiting:
         kind = waiting.pop()
         if kind.__name__ not in found:

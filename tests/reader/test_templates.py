@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import OperationalError, connection
+from django.template.base import Lexer, TokenType
 from django.test import override_settings
 from reference_pages import templates
 from reference_pages.template_words import INCLUDES
 
 import blog_engine
 from blog_engine.queries.previews import preview_token
+from blog_engine.templatetags import blog_engine as library
 from tests.reader.conftest import TODAY
 from tests.reader.test_policy import write as write_policy
 from tests.requirements import requirement
@@ -95,7 +97,58 @@ def given(response: Any) -> tuple[str, set[str]]:
 
 
 def test_every_include_is_documented() -> None:
-    assert sorted(INCLUDES) == sorted(name for name in TEMPLATES if name.startswith("_"))
+    assert sorted(INCLUDES) == sorted(TEMPLATES.keys() - templates.USED_FOR.keys())
+
+
+def test_every_template_is_on_the_page() -> None:
+    listed_ones = set(re.findall(r"^\| `([\w.]+)` \|", PAGE, re.MULTILINE))
+
+    assert set(TEMPLATES) - listed_ones == set()
+
+
+@pytest.mark.parametrize("name", sorted(name for name in INCLUDES if name.startswith("_")))
+def test_what_an_include_reads_is_documented(name: str) -> None:
+    _, reads = INCLUDES[name]
+
+    assert set(re.findall(r"`(\w+)`", reads)) == names_read(name)
+
+
+_NO_NAMES = re.compile(r"\b(?:and|or|not|is|in|with|as|count|context|None|True|False)\b|'[^']*'|\"[^\"]*\"|\|\w+|\w+=")
+
+
+def names_read(name: str) -> set[str]:
+    """Return the names that a template and what it includes read from the page."""
+    read, bound = set[str](), {"forloop"}
+    for token in Lexer(TEMPLATES[name]).tokenize():
+        tag, _, text = token.contents.partition(" ")
+        if token.token_type is TokenType.VAR:
+            text = token.contents
+        elif token.token_type is not TokenType.BLOCK or tag not in {"if", "elif", "for", "include", "part", *_BINDING}:
+            continue
+        given = set(re.findall(r"(\w+)=", text))
+        if tag == "for":
+            bound |= set(re.findall(r"\w+", text.partition(" in ")[0]))
+        elif tag in _BINDING:
+            bound |= given
+        elif tag in {"include", "part"}:
+            read |= names_read(text.split()[0].strip('"').removeprefix("blog_engine/")) - given
+        read |= set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", _NO_NAMES.sub(" ", text)))
+    return read - bound
+
+
+_BINDING = {"with", "blocktranslate"}
+
+
+def test_every_tag_and_filter_is_on_the_page() -> None:
+    assert [name for name in [*library.register.tags, *library.register.filters] if f"`{name}`" not in PAGE] == []
+
+
+def test_every_type_that_a_template_is_given_has_a_section() -> None:
+    contexts = [templates.EVERY_PAGE, *templates.CONTEXTS.values(), templates.OUTAGE]
+    named = {word for context in contexts for text in context.values() for word in re.findall(r"\b[A-Z]\w+", text)}
+
+    assert len(named) > 10
+    assert [word for word in sorted(named - {"None"}) if f"\n### {word}\n" not in PAGE] == []
 
 
 def test_every_field_has_a_type_and_a_meaning() -> None:
@@ -103,6 +156,7 @@ def test_every_field_has_a_type_and_a_meaning() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| ?(.*?) ?\|$", objects, re.MULTILINE)
 
     assert len(rows) > 100
+    assert "| Field | Is |\n" not in objects
     assert [name for name, kind, meaning in rows if not meaning or kind in {"object", "list of object"}] == []
 
 
