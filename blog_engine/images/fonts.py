@@ -129,11 +129,15 @@ class FontSet:
 
     def _font_for(self, cluster: str, *, is_bold: bool) -> FoundFont | None:
         key = cluster, is_bold
-        if key not in self._remembered:
-            if len(self._remembered) >= _MOST_REMEMBERED:
-                self._remembered.clear()
-            self._remembered[key] = self._search(cluster, is_bold=is_bold)
-        return self._remembered[key]
+        try:
+            # Asked only once, since another thread can clear the memory at any time.
+            return self._remembered[key]
+        except KeyError:
+            found = self._search(cluster, is_bold=is_bold)
+        if len(self._remembered) >= _MOST_REMEMBERED:
+            self._remembered.clear()
+        self._remembered[key] = found
+        return found
 
     def _search(self, cluster: str, *, is_bold: bool) -> FoundFont | None:
         if not self._is_shaping and any(map(_needs_shaping, cluster)):
