@@ -21,7 +21,8 @@ from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.content.bidi import is_right_to_left
 from blog_engine.content.text import compact_json
 from blog_engine.errors import Unavailable
-from blog_engine.images.files import image_storage, list_folder, save_file
+from blog_engine.images._unsaved import UnsavedPictures
+from blog_engine.images.files import image_storage, list_folder, save_file, unavailable_on_fault
 from blog_engine.images.fonts import FontSet, plain_characters
 from blog_engine.images.lettering import Block, Lettering
 
@@ -32,7 +33,7 @@ SOCIAL_SIZE: Final = (1200, 630)
 
 _FILE: Final = re.compile(r"(?P<post_id>[0-9]{1,18})(?P<copy>_[A-Za-z0-9]{7})?\.png", re.ASCII)
 """Storages append letters to a name that is taken."""
-_VERSION: Final = 1
+_VERSION: Final = 2
 """Raised when pictures are drawn in another way."""
 LONGEST_TITLE: Final = 300
 LONGEST_NAME: Final = 120
@@ -53,8 +54,10 @@ _END: Final = b"IEND\xaeB`\x82"
 _HEAD: Final = 200
 """The bytes in which the digest is."""
 
+_WITH_IDEOGRAPHS: Final = frozenset({"ja", "ko", "yue", "zh"})
+
 _DRAWING: Final = Lock()
-_LONGEST_WAIT: Final = 10.0
+_LONGEST_WAIT: Final = 2.0
 """For how many seconds a request waits while the process draws another picture."""
 
 
@@ -78,6 +81,8 @@ class SocialPicture:
     author: str
     site: str
     language: str
+    """The language of title and author."""
+    site_language: str
     colors: PictureColors
     fonts: tuple[str, ...]
 
@@ -88,19 +93,22 @@ class SocialPicture:
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def social_picture(*, title: str, author: str) -> SocialPicture | None:
+def social_picture(*, title: str, author: str, language: str = "") -> SocialPicture | None:
     """Return the picture for a title and an author.
 
-    ``None`` if the host wants none, or if this machine has no font for one of the letters.
+    ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
+    machine has no font for one of the letters.
     """
     settings = get_settings()
     if not settings.social_pictures.enabled:
         return None
+    shown_title = plain_characters(title[:LONGEST_TITLE])
     picture = SocialPicture(
-        title=plain_characters(title[:LONGEST_TITLE]),
+        title=shown_title,
         author=plain_characters(author[:LONGEST_NAME]),
         site=plain_characters(settings.site_name[:LONGEST_NAME]),
-        language=settings.language,
+        language=_language_of(shown_title, language) or settings.language,
+        site_language=settings.language,
         colors=_picture_colors(),
         fonts=settings.social_pictures.fonts,
     )
@@ -138,20 +146,27 @@ def _picture_colors() -> PictureColors:
 def stored_social_picture(picture: SocialPicture, *, post_id: int) -> bytes:
     """Return a picture as PNG from the storage, where it is drawn first if it is not there.
 
-    It replaces that of earlier content of the post. A file that a crash left incomplete is drawn again. Raises
-    ``Unavailable`` while this process draws others for long, and any exception of the storage.
+    It replaces that of earlier content of the post. A file that a crash left incomplete is drawn again. A picture that
+    the storage does not take is returned all the same. Raises ``Unavailable`` while this process draws others for long
+    and after many that the storage did not take, and any exception of the storage when it is read.
     """
-    storage, name = image_storage(), f"{SOCIAL_FOLDER}/{post_id}.png"
-    kept = _kept(storage, name, picture.digest)
+    storage, name, digest = image_storage(), f"{SOCIAL_FOLDER}/{post_id}.png", picture.digest
+    kept = _kept(storage, name, digest) or _unsaved().find(digest)
     if kept is not None:
         return kept
     if not _DRAWING.acquire(timeout=_LONGEST_WAIT):
         raise Unavailable
     try:
         # Another request may have drawn it meanwhile.
-        return _kept(storage, name, picture.digest) or _draw_and_keep(storage, name, picture)
+        kept = _kept(storage, name, digest) or _unsaved().find(digest)
+        return kept or _draw_and_keep(storage, name, picture)
     finally:
         _DRAWING.release()
+
+
+@kept_until_settings_change
+def _unsaved() -> UnsavedPictures:
+    return UnsavedPictures()
 
 
 class PictureFile(NamedTuple):
@@ -183,32 +198,40 @@ def _kept(storage: Storage, name: str, digest: str) -> bytes | None:
 
 
 def _draw_and_keep(storage: Storage, name: str, picture: SocialPicture) -> bytes:
+    if _unsaved().is_full():
+        raise Unavailable
     data = draw_social_picture(picture)
-    storage.delete(name)
-    written = save_file(storage, name, data, content_type="image/png")
-    if written != name:
-        # Another process was faster, and its picture is as good as this one.
-        storage.delete(written)
+    try:
+        with unavailable_on_fault(f"The picture {name} could not be saved."):
+            storage.delete(name)
+            written = save_file(storage, name, data, content_type="image/png")
+            if written != name:
+                # Another process was faster, and its picture is as good as this one.
+                storage.delete(written)
+    except Unavailable:
+        # Also another process can be at fault, which deleted the file while this one wrote it.
+        _unsaved().keep(picture.digest, data)
     return data
 
 
 def draw_social_picture(picture: SocialPicture) -> bytes:
     """Return a picture as PNG, 1200 pixels wide and 630 high."""
     fonts, is_rtl = font_set(), is_right_to_left(picture.title)
-    title = Lettering(fonts, is_bold=True, language=_language_of(picture), is_rtl=is_rtl)
-    name = Lettering(fonts, is_bold=False, language=picture.language, is_rtl=is_rtl)
+    title = Lettering(fonts, is_bold=True, language=picture.language, is_rtl=is_rtl)
+    site = Lettering(fonts, is_bold=False, language=picture.site_language, is_rtl=is_rtl)
+    author = Lettering(fonts, is_bold=False, language=picture.language, is_rtl=is_rtl)
     image = _background(picture.colors, is_rtl=is_rtl)
     canvas = ImageDraw.Draw(image)
     width = SOCIAL_SIZE[0] - 2 * _MARGIN
     block = title.fitted(picture.title, width=width, height=_TITLE_HEIGHT, sizes=_SIZES, most_lines=MOST_LINES)
     _draw_title(canvas, title, block, fill=picture.colors.heading)
-    for text, baseline, color, indent, most in (
-        (picture.site, _SITE_BASELINE, picture.colors.text, _INDENT, width - _INDENT),
+    for lettering, text, baseline, color, indent, most in (
+        (site, picture.site, _SITE_BASELINE, picture.colors.text, _INDENT, width - _INDENT),
         # As far as the discs.
-        (picture.author, _AUTHOR_BASELINE, picture.colors.heading, 0, _AUTHOR_WIDTH),
+        (author, picture.author, _AUTHOR_BASELINE, picture.colors.heading, 0, _AUTHOR_WIDTH),
     ):
-        shown = name.shortened(text, width=most / _NAME_SIZE)
-        _draw_line(canvas, name, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
+        shown = lettering.shortened(text, width=most / _NAME_SIZE)
+        _draw_line(canvas, lettering, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
     target, info = BytesIO(), PngInfo()
     info.add_text(_DIGEST_KEY, picture.digest)
     image.save(target, "PNG", optimize=True, pnginfo=info)
@@ -248,9 +271,14 @@ def _draw_line(
     lettering.draw(canvas, text, x=x, y=y, size=size, fill=fill)
 
 
-def _language_of(picture: SocialPicture) -> str:
-    """Return the language of the title, which decides on the forms of Chinese characters; else that of the pages."""
-    names = [unicodedata.name(character, "") for character in picture.title]
+def _language_of(title: str, language: str) -> str:
+    """Return the language that decides on the forms of the Chinese characters in a title; may be empty.
+
+    That of the post, if such characters are written in it, else the one whose own letters the title has.
+    """
+    if language.partition("-")[0].lower() in _WITH_IDEOGRAPHS:
+        return language
+    names = [unicodedata.name(character, "") for character in title]
     if any(name.startswith(("HIRAGANA", "KATAKANA")) for name in names):
         return "ja"
-    return "ko" if any(name.startswith("HANGUL") for name in names) else picture.language
+    return "ko" if any(name.startswith("HANGUL") for name in names) else language

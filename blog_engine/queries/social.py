@@ -12,8 +12,8 @@ _HAS_NO_IMAGE: Final = Q(cover_image=None, social_image=None)
 
 
 def post_without_image(slug: str) -> Post | None:
-    """Return id, title and author of the public post with a slug, or ``None`` if it has an image; one query."""
-    return Post.objects.filter(when_public(), _HAS_NO_IMAGE, slug=slug).only("title", "author_name").first()
+    """Return what is drawn of the public post with a slug, or ``None`` if it has an image; one query."""
+    return Post.objects.filter(when_public(), _HAS_NO_IMAGE, slug=slug).only("title", "author_name", "language").first()
 
 
 def ids_without_image(ids: Collection[int]) -> set[int]:

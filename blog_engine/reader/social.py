@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import unavailable_on_fault
-from blog_engine.images.social import SOCIAL_SIZE, social_picture, stored_social_picture
+from blog_engine.images.social import SOCIAL_SIZE, SocialPicture, social_picture, stored_social_picture
 from blog_engine.models import Post
 from blog_engine.queries.social import post_without_image
 from blog_engine.reader.page import default_social_image
@@ -47,13 +47,17 @@ def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage 
     if image:
         url = urls.absolute(urls.media_path(image.sha256, image.filename))
         return SharedImage(url, "" if post.social_image else post.cover_alt, (image.width, image.height))
-    drawn = social_picture(title=post.title, author=post.author_name) if is_public else None
+    drawn = _picture_of(post) if is_public else None
     if drawn:
         url = urls.absolute(urls.social_picture_path(post.slug, drawn.digest))
         alt = " — ".join(text for text in (drawn.title, drawn.author, drawn.site) if text)
         return SharedImage(url, alt, SOCIAL_SIZE)
     default = default_social_image(urls)
     return SharedImage(default) if default else None
+
+
+def _picture_of(post: Post) -> SocialPicture | None:
+    return social_picture(title=post.title, author=post.author_name, language=post.language)
 
 
 class SocialPictureView(ReaderView):
@@ -64,7 +68,7 @@ class SocialPictureView(ReaderView):
 
     def get(self, request: HttpRequest, *, slug: str, digest: str, **kwargs: Any) -> HttpResponseBase:
         post = post_without_image(slug)
-        picture = social_picture(title=post.title, author=post.author_name) if post else None
+        picture = _picture_of(post) if post else None
         if post is None or picture is None or picture.digest != digest:
             return self.not_found()
         headers = _IMMUTABLE | {"ETag": f'"{digest}"'}

@@ -2,17 +2,19 @@
 
 from io import BytesIO
 from itertools import pairwise
+from time import monotonic
 from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
-from django.core.files.storage import Storage
+from django.core.files.storage import FileSystemStorage, Storage
 from django.test import override_settings
 from PIL import Image, ImageChops, ImageFont
+from pytest_django import Settings
 
 from blog_engine.conf.colors import contrast
 from blog_engine.errors import Unavailable
-from blog_engine.images import social
+from blog_engine.images import _unsaved, social
 from blog_engine.images.fonts import clusters
 from blog_engine.images.social import (
     SOCIAL_FOLDER,
@@ -23,7 +25,7 @@ from blog_engine.images.social import (
     stored_social_picture,
 )
 from tests.requirements import requirement
-from tests.support.backends import file_names
+from tests.support.backends import file_names, use_storage
 from tests.support.hosts import blog_settings
 
 SCRIPTS = {
@@ -47,11 +49,24 @@ SCRIPTS = {
 RIGHT_TO_LEFT = {"Arabic", "Hebrew"}
 
 
-def picture(title: str = "Soil", author: str = "Ada Example", **settings: Any) -> SocialPicture:
+def picture(title: str = "Soil", author: str = "Ada Example", *, language: str = "", **settings: Any) -> SocialPicture:
     with override_settings(BLOG_ENGINE=blog_settings(**settings)):
-        found = social_picture(title=title, author=author)
+        found = social_picture(title=title, author=author, language=language)
     assert found is not None
     return found
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The titles of the pictures that are drawn."""
+    titles: list[str] = []
+
+    def draw(one: SocialPicture) -> bytes:
+        titles.append(one.title)
+        return draw_social_picture(one)
+
+    monkeypatch.setattr(social, "draw_social_picture", draw)
+    return titles
 
 
 def pixels(data: bytes) -> Image.Image:
@@ -149,6 +164,7 @@ def test_the_digest_is_that_of_all_that_is_shown() -> None:
         picture(author="Bo Example"),
         picture(site_name="Other"),
         picture(locale="de"),
+        picture(language="de"),
         picture(brand={"accent": "#7a1fa2"}),
         picture(color_scheme="dark"),
         picture(social_pictures={"fonts": ["/nowhere"]}),
@@ -157,6 +173,42 @@ def test_the_digest_is_that_of_all_that_is_shown() -> None:
     assert same.digest == picture().digest
     assert all(one != other for one, other in pairwise(sorted(found.digest for found in [same, *others])))
     assert draw_social_picture(same) == draw_social_picture(picture())
+
+
+@requirement("media.social.language")
+@pytest.mark.parametrize(
+    ("title", "language", "locale", "shown"),
+    [
+        ("骨角海直今", "", "en", "en"),
+        ("骨角海直今", "", "zh-Hant", "zh-Hant"),
+        ("骨角海直今", "zh-Hans", "ja", "zh-Hans"),
+        ("日の出", "", "zh-Hans", "ja"),
+        ("日の出", "de", "en", "ja"),
+        ("日の出", "zh-Hans", "en", "zh-Hans"),
+        ("漢字와 한글", "", "en", "ko"),
+        ("Erde", "de", "en", "de"),
+    ],
+)
+def test_a_picture_has_the_language_of_its_post(title: str, language: str, locale: str, shown: str) -> None:
+    if font_set().missing(title):
+        pytest.skip("needs fonts-noto-cjk")
+    made = picture(title, language=language, locale=locale)
+
+    assert (made.language, made.site_language) == (shown, locale)
+
+
+@requirement("media.social.language")
+def test_chinese_characters_have_the_forms_of_the_language() -> None:
+    title = "骨角海直今"
+    if font_set().missing(title):
+        pytest.skip("needs fonts-noto-cjk")
+
+    drawn = [
+        pixels(draw_social_picture(picture(title, language=language))).crop((0, 150, 700, 500)).tobytes()
+        for language in ("zh-Hans", "ja")
+    ]
+
+    assert drawn[0] != drawn[1]
 
 
 @requirement("media.social.no-font", "media.social.emoji", "media.social.off")
@@ -181,11 +233,7 @@ def test_some_posts_have_no_picture(
 
 
 @requirement("media.social.made-once")
-def test_a_picture_is_drawn_once_and_replaces_that_of_earlier_content(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[str] = []
-    monkeypatch.setattr(social, "draw_social_picture", lambda one: drawn.append(one.title) or draw_social_picture(one))
+def test_a_picture_is_drawn_once_and_replaces_that_of_earlier_content(storage: Storage, drawn: list[str]) -> None:
     soil, stone = picture("Soil"), picture("Stone")
 
     first, again = (stored_social_picture(soil, post_id=7) for _ in range(2))
@@ -208,8 +256,61 @@ def test_an_incomplete_file_is_drawn_again(storage: Storage) -> None:
         assert file.read() == whole
 
 
+@requirement("media.social.unsaved")
+def test_a_picture_that_cannot_be_saved_is_drawn_once_in_a_minute(
+    failing_storage: None, drawn: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    soil = social_picture(title="Soil", author="Ada Example")
+    assert soil is not None
+
+    first, again = (stored_social_picture(soil, post_id=7) for _ in range(2))
+    assert first == again == draw_social_picture(soil)
+    assert drawn == ["Soil"]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    monkeypatch.setattr(_unsaved, "monotonic", lambda: monotonic() + 61)
+    assert stored_social_picture(soil, post_id=7) == first
+    assert drawn == ["Soil", "Soil"]
+
+
+@requirement("media.social.unsaved")
+def test_few_pictures_are_drawn_that_cannot_be_saved(
+    failing_storage: None, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _unsaved.MOST_UNSAVED == 32
+    monkeypatch.setattr(_unsaved, "MOST_UNSAVED", 2)
+    made = [social_picture(title=title, author="") for title in ("Soil", "Stone", "Sand")]
+    soil, stone, sand = (one for one in made if one)
+
+    shown = [stored_social_picture(one, post_id=number) for number, one in enumerate((soil, stone))]
+    with pytest.raises(Unavailable):
+        stored_social_picture(sand, post_id=9)
+    assert [stored_social_picture(one, post_id=number) for number, one in enumerate((soil, stone))] == shown
+
+
+class Deleted(FileSystemStorage):
+    """A storage in which another process deletes each file while it is written."""
+
+    def _save(self, name: str, content: Any) -> str:
+        super()._save(name, content)  # type: ignore[misc]
+        self.delete(name)
+        raise FileNotFoundError(name)
+
+
+@requirement("media.social.unsaved")
+def test_a_picture_that_another_process_deleted_is_shown(settings: Settings, storage: Storage) -> None:
+    use_storage(settings, Deleted, alias="shared")
+    soil = picture()
+    settings.BLOG_ENGINE = blog_settings(storage="shared")
+
+    assert stored_social_picture(soil, post_id=7) == draw_social_picture(soil)
+    settings.BLOG_ENGINE = blog_settings(storage="default")
+    assert stored_social_picture(soil, post_id=7) == draw_social_picture(soil)
+    assert file_names(storage) == [f"{SOCIAL_FOLDER}/7.png"]
+
+
 @requirement("media.social.out-of-reach")
 def test_a_picture_does_not_wait_for_long(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert social._LONGEST_WAIT == 2
     monkeypatch.setattr(social, "_LONGEST_WAIT", 0.01)
 
     with social._DRAWING, pytest.raises(Unavailable):

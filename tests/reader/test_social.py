@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.backends import OutOfReach, file_names, use_storage
+from tests.support.backends import HalfWriting, OutOfReach, file_names, use_storage
 from tests.support.factories import save, store_image, unpublish, update
 from tests.support.hosts import Place, blog_settings
 from tests.support.images import encoded, halves
@@ -101,7 +101,12 @@ def test_a_picture_follows_the_title(visitor: Visitor, post: Post, storage: Stor
 @pytest.mark.parametrize(
     "made",
     [
-        *("/winter-garden/" + "0" * 32, "/summer-garden/{digest}", "/winter-garden/{upper}", "/winter-garden/{digest}x"),
+        *(
+            "/winter-garden/" + "0" * 32,
+            "/summer-garden/{digest}",
+            "/winter-garden/{upper}",
+            "/winter-garden/{digest}x",
+        ),
         *("/%00/{digest}", "/winter%00garden/{digest}", "/winter-garden%00/{digest}", "/WINTER-garden/{digest}"),
         *("/winter%0agarden/{digest}", "/%ff/{digest}", f"/{'a' * 5_000}/{{digest}}"),
     ],
@@ -173,6 +178,29 @@ def test_a_storage_out_of_reach_is_503(visitor: Visitor, post: Post, settings: S
     assert answer.status_code == 503
     assert answer.headers["Cache-Control"] == "no-store"
     assert int(answer.headers["Retry-After"]) > 0
+
+
+@requirement("media.social.unsaved")
+def test_a_storage_that_takes_no_files_sends_the_picture(
+    visitor: Visitor, post: Post, storage: Storage, settings: Settings
+) -> None:
+    path = picture_url(visitor)
+    use_storage(settings, HalfWriting, alias="full")
+    settings.BLOG_ENGINE = blog_settings(storage="full")
+
+    answers = [visitor.get(path) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert Image.open(BytesIO(answers[1].content)).size == (1200, 630)
+
+
+@requirement("media.social.language", "media.social.digest")
+def test_a_picture_follows_the_language(visitor: Visitor, post: Post) -> None:
+    before = picture_url(visitor)
+    update(post, language="de", change="substantive")
+    after = picture_url(visitor)
+
+    assert [visitor.get(path).status_code for path in (before, after)] == [404, 200]
 
 
 @requirement("media.social.queries")
