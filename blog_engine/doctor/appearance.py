@@ -18,6 +18,7 @@ from blog_engine.conf.accent import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, enumeration, valid_settings, verdict
+from blog_engine.doctor.brand_images import image_warnings
 from blog_engine.enums import PolicyKind
 from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
@@ -234,7 +235,7 @@ def _missing_part(name: str, what: str, include: str, where: str) -> str:
 
 
 def probe_theme(context: ProbeContext) -> Verdict:
-    """Report a missing stylesheet, and colours that make text hard to read."""
+    """Report missing files, images on other hosts, and colours that make text hard to read."""
     settings = valid_settings()
     path = finders.find(THEME)
     if not path:
@@ -256,7 +257,8 @@ def probe_theme(context: ProbeContext) -> Verdict:
         return verdict(errors=errors, ok="")
     own = colors_in(Path(path).read_text("utf-8"))
     modes: list[Mode] = ["light", "dark"]
-    warnings = [
+    warnings = list(image_warnings(settings))
+    warnings += [
         warning
         for mode in modes
         if settings.color_scheme in ("system", mode)
