@@ -1,7 +1,7 @@
 """Inputs of posts: fields, parts, reviews and history."""
 
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
 from pydantic import (
     AfterValidator,
@@ -143,6 +143,9 @@ class InlineApproval(Input):
     revision_identifier: ShortText | None = Field(None, description="Identifier of the reviewed revision, if known.")
 
 
+_PAID: Final = "Whether a third party paid for the content; name it in connections: a single one is shown as payer."
+
+
 class Connection(Input):
     """A connection of the publisher to a party."""
 
@@ -154,7 +157,7 @@ class ConnectionsInput(Input):
     """A complete declaration of connections; an empty list declares that there are none."""
 
     connections: Several[Connection] = Field(description="All connections; empty declares none.")
-    third_party_paid: bool = Field(description="Whether a third party paid for the content.")
+    third_party_paid: bool = Field(description=_PAID)
     declared_by: Name = Field(description="Who declares it.")
     declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")
 
@@ -300,6 +303,6 @@ class DeclareConnections(PostRef, ExpectedState):
     """A complete declaration of the publisher's connections."""
 
     connections: Several[Connection] = Field(description="All connections; empty declares none.")
-    third_party_paid: bool = Field(description="Whether a third party paid for the content.")
+    third_party_paid: bool = Field(description=_PAID)
     declared_by: Name = Field(description="Who declares it.")
     declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")

@@ -24,7 +24,7 @@ _SELF_EXPLANATORY = frozenset(
         *("first_published_evidence", "last_modified_evidence", "source_system"),
         *("external_id", "social_image", "page", "per_page", "status", "bio", "kind", "connections", "provenance"),
         *("canonical_url", "source_body_sha256", "dry_run", "filename", "content_type", "declared_by"),
-        *("facts_checked", "third_party_paid", "limit", "tags", "faq", "with_body", "sha256"),
+        *("facts_checked", "limit", "tags", "faq", "with_body", "sha256"),
     }
 )
 """Fields that need no description."""

@@ -84,6 +84,16 @@ class TestPaidNotice:
         assert [paragraph.text for paragraph in notice.all("p")] == sentences
 
     @requirement("pages.notices.payer")
+    def test_a_paid_article_is_not_said_to_have_no_connection(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        declare(post, connections=[], third_party_paid=True)
+        paid = visitor.page("/soil").one("div", class_="blog-notices")
+        declare(post, connections=[], third_party_paid=False)
+        unpaid = visitor.page("/soil").one("div", class_="blog-notices")
+
+        assert [box.has("section", data_blog_disclosure="") for box in (paid, unpaid)] == [False, True]
+
+    @requirement("pages.notices.payer")
     def test_a_party_that_did_not_pay_is_not_named_so(self, visitor: Visitor) -> None:
         post = save(title="Soil", publish=True).post
         declare(post, connections=[{"party": "Seeds & Co", "relation": "owner"}], third_party_paid=False)
