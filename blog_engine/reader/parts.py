@@ -84,7 +84,8 @@ def _pagination(context: Context) -> Hashable:
 
 def _policy_links(context: Context) -> Hashable:
     blog = context["blog"]
-    return tuple((kind, link.url) for kind, link in blog.policies.items()), context.get("with_feed"), blog.atom_path
+    policies = tuple((kind, link.url) for kind, link in blog.policies.items())
+    return policies, context.get("with_feed"), blog.atom_path, blog.archive_path
 
 
 def _nothing(context: Context) -> Hashable:
@@ -111,7 +112,7 @@ PARTS: Final = {
     "blog_engine/_logo.html": Part((), frozenset({"blog.logo", "blog.site_name"}), _logo),
     "blog_engine/_pagination.html": Part((), frozenset({"pages"}), _pagination),
     "blog_engine/_policy_links.html": Part(
-        (), frozenset({"blog.policies", "with_feed", "blog.atom_path"}), _policy_links
+        (), frozenset({"blog.policies", "with_feed", "blog.atom_path", "blog.archive_path"}), _policy_links
     ),
     "blog_engine/_sidebar.html": Part(
         ("blog_engine/_search_form.html",),

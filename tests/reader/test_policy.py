@@ -188,9 +188,10 @@ def test_it_is_in_the_footer_at_once(visitor: Visitor) -> None:
     assert [(link.text, link.attrs["href"]) for link in shown.all("a")] == [
         ("Editorial policy", "/blog/policies/editorial-policy"),
         ("AI use policy", "/blog/policies/ai-use"),
+        ("Archive", "/blog/archive"),
         ("Atom feed", "/blog/feed.xml"),
     ]
-    assert [link.text for link in left.all("a")] == ["Editorial policy", "Atom feed"]
+    assert [link.text for link in left.all("a")] == ["Editorial policy", "Archive", "Atom feed"]
 
 
 @requirement("policies.etag")
