@@ -28,7 +28,8 @@ def image_warnings(settings: BlogSettings) -> Iterator[str]:
         if host := _other_host(url, settings):
             yield (
                 f"{key} is on another host, {host}: each reader's browser asks it, and a strict "
-                "Content-Security-Policy refuses it. Put the file into your static files, and set the path, such as /static/brand/logo.svg."
+                "Content-Security-Policy refuses it. Put the file into your static files, and set the path, such as "
+                "/static/brand/logo.svg."
             )
         elif (path := _static_path(url, settings)) and not _is_static_file(path):
             yield (
