@@ -130,5 +130,5 @@ def _grouped(entries: Sequence[DirectoryEntry], *, by_letter: bool) -> tuple[Dir
         return ()
     if not by_letter:
         return (DirectoryGroup("", tuple(entries)),)
-    letters = groupby(entries, key=lambda entry: first_letter(entry.name))
+    letters = groupby(entries, key=lambda entry: first_letter(entry.name, language=get_language() or ""))
     return tuple(DirectoryGroup(letter, tuple(group)) for letter, group in letters)

@@ -92,13 +92,34 @@ def test_categories_are_ordered_by_position(visitor: Visitor) -> None:
 
 
 @requirement("pages.browse.order")
-@pytest.mark.parametrize(("number", "letters"), [(24, []), (25, ["#", "Á", "T"])])
+@pytest.mark.parametrize(("number", "letters"), [(24, []), (25, ["#", "A", "T"])])
 def test_many_tags_are_grouped_by_letter(visitor: Visitor, number: int, letters: list[str]) -> None:
     tags = ["1984", "ábaco", *(f"tag {place}" for place in range(number - 2))]
     for part in (tags[:15], tags[15:]):
         save(title="Soil", slug=f"soil-{len(part)}", tags=part, publish=True)
 
     assert [title.text for title in visitor.page("/tag").all("h2")] == letters
+
+
+@requirement("pages.browse.order")
+@pytest.mark.parametrize(
+    ("locale", "tags", "letters"),
+    [
+        ("de", ["Apfel", "Ärger", "Auto", "Obst", "Öl", "Uhr", "Über"], ["A", "O", "U", "X"]),
+        ("sv", ["Apfel", "Ärlig", "Auto", "Åka"], ["A", "X", "Å", "Ä"]),
+        ("es", ["«A»", "¿Qué?", "1984", "ábaco", "ñandú", "nube", "oso"], ["#", "A", "N", "Ñ", "O", "X"]),
+        ("ja", ["かな", "カナ", "ガム", "日本", "東京"], ["X", "か", "漢字"]),
+    ],
+)
+def test_no_letter_is_a_heading_twice(visitor: Visitor, locale: str, tags: list[str], letters: list[str]) -> None:
+    tags = [*tags, *(f"x {place}" for place in range(24))]
+    for part in (tags[:15], tags[15:]):
+        save(title="Soil", slug=f"soil-{len(part)}", tags=part, publish=True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
+        page = visitor.page("/tag")
+
+    assert [title.text for title in page.all("h2")] == letters
 
 
 @requirement("pages.browse.directories", "limits.documented")
