@@ -26,9 +26,10 @@ from blog_engine.queries.archive import (
 from blog_engine.queries.listings import page_count
 from blog_engine.reader.browse import ARCHIVE_NAME, browse_links, browse_page
 from blog_engine.reader.cards import Named, shown_language
-from blog_engine.reader.page import Crumb, PageKind, page_links, page_number, title_of_page
+from blog_engine.reader.page import Crumb, PageKind, heading_of_page, page_links, page_number, title_of_page
 from blog_engine.reader.post import public_article
 from blog_engine.reader.view import PAGE_QUERY, ReaderView, queries_of
+from blog_engine.rules.dates import day_in_words
 
 _JANUARY, _DECEMBER = 1, 12
 
@@ -174,7 +175,7 @@ class ArchivePeriodView(ReaderView):
         return self.conditional_page(
             "archive",
             page,
-            heading=period.name,
+            heading=heading_of_page(period.name, number),
             description=description,
             total=period.posts,
             years=[_year(year, counts, current=period, urls=self.urls)],
@@ -241,7 +242,7 @@ def _row(post: ArchivedPost, *, urls: BlogURLs) -> ArchiveRow:
         if post.category and post.category_slug
         else None
     )
-    day = date_format(timezone.localtime(post.published), "MONTH_DAY_FORMAT")
+    day = day_in_words(timezone.localtime(post.published), "MONTH_DAY_FORMAT")
     return ArchiveRow(
         post.title, shown_language(post.language), urls.post_path(post.slug), post.published, day, category
     )

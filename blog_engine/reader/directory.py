@@ -19,7 +19,15 @@ from blog_engine.queries.directory import DIRECTORY_ROWS, ListedRecord, details_
 from blog_engine.queries.listings import Subject, page_count
 from blog_engine.reader.browse import DIRECTORY_NAMES, browse_links, browse_page
 from blog_engine.reader.cards import avatar_url
-from blog_engine.reader.page import Crumb, Page, PageKind, page_links, page_number, title_of_page
+from blog_engine.reader.page import (
+    Crumb,
+    Page,
+    PageKind,
+    heading_of_page,
+    page_links,
+    page_number,
+    title_of_page,
+)
 from blog_engine.reader.view import PAGE_QUERY, ReaderView, queries_of
 
 _FEW: Final = 24
@@ -69,7 +77,7 @@ class DirectoryView(ReaderView):
             "directory",
             self._head(heading, description, entries, path=path, number=number),
             list_kind=kind.value,
-            heading=heading,
+            heading=heading_of_page(heading, number),
             description=description,
             total=len(records),
             groups=_grouped(entries, by_letter=kind is ListKind.TAG and len(records) > _FEW),

@@ -26,7 +26,7 @@ def publish_at(moment: datetime, **fields: Any) -> Post:
 
 
 def months(page: Element) -> list[tuple[str, str]]:
-    """Return the path and the name with the number of each month that has posts."""
+    """Return the path and the accessible name of each month that has posts."""
     return [(link.attrs["href"], link.attrs["aria-label"]) for link in page.all("a", class_="blog-months__month")]
 
 
@@ -55,17 +55,30 @@ def test_the_archive_has_years_and_months_with_counts(visitor: Visitor, three: N
         ("/blog/archive/2024", "2024 2"),
     ]
     assert months(page) == [
-        ("/blog/archive/2025/02", "February 2025 (1)"),
-        ("/blog/archive/2024/11", "November 2024 (1)"),
-        ("/blog/archive/2024/12", "December 2024 (1)"),
+        ("/blog/archive/2025/02", "Feb 1, February 2025"),
+        ("/blog/archive/2024/11", "Nov 1, November 2024"),
+        ("/blog/archive/2024/12", "Dec 1, December 2024"),
     ]
     assert page.one("p", class_="blog-heading__tagline").text == "3 posts"
+
+
+@requirement("pages.browse.months")
+@pytest.mark.parametrize("locale", ["en", "de", "ja", "ar"])
+def test_the_name_of_a_month_contains_what_is_shown(visitor: Visitor, three: None, locale: str) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
+        page = visitor.page("/archive")
+
+    links = page.all("a", class_="blog-months__month")
+    items = [item for months in page.all("ol", class_="blog-months") for item in months.all("li")]
+    assert [link.attrs["aria-label"].startswith(f"{link.text}, ") for link in links] == [True] * 3
+    assert len(items) == 24
+    assert [item.has("a") for item in items] == [item.attrs.get("aria-hidden") != "true" for item in items]
 
 
 def test_an_empty_archive_says_so(visitor: Visitor) -> None:
     page = visitor.page("/archive")
 
-    assert page.one("p", class_="blog-empty__title").text == "Nothing has been published yet."
+    assert page.one("p", class_="blog-empty__title").text == "Nothing has been published here yet."
     assert months(page) == []
 
 
@@ -101,7 +114,7 @@ def test_a_period_without_posts_does_not_exist(visitor: Visitor, three: None, pa
     assert visitor.get(path).status_code == 404
 
 
-@requirement("pages.browse.periods", "limits.documented")
+@requirement("pages.browse.periods", "pages.browse.numbers", "limits.documented")
 def test_a_period_has_pages(visitor: Visitor, three: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert archive.ARCHIVE_ROWS == 100
     moment = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -115,6 +128,7 @@ def test_a_period_has_pages(visitor: Visitor, three: None, monkeypatch: pytest.M
     assert first.one("a", class_="blog-pagination__page").attrs["href"] == "/blog/archive/2025/03?page=2"
     assert [row.partition(" Number")[0] for row in rows(second)] == ["March 1", "February 5 Frost"]
     assert second.one("title").text == "2025 — Page 2 — The Example Journal"
+    assert [page.one("h1").text for page in (first, second)] == ["March 2025", "2025, page 2"]
 
 
 @requirement("pages.browse.dates")
@@ -136,7 +150,11 @@ def test_a_post_without_a_date_is_not_in_the_archive(visitor: Visitor) -> None:
     post = publish_at(TODAY, title="Dated")
     QuerySet(Post).filter(pk=post.pk).update(published_at=None, listed_at=datetime(1000, 1, 1, tzinfo=UTC))
 
-    assert months(visitor.page("/archive")) == []
+    page = visitor.page("/archive")
+
+    assert months(page) == []
+    assert page.one("p", class_="blog-empty__title").text == "Nothing has been published here yet."
+    assert page.one("main").one("a", class_="blog-button").attrs["href"] == "/blog/"
 
 
 @requirement("pages.browse.dates")

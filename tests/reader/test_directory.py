@@ -122,7 +122,7 @@ def test_no_letter_is_a_heading_twice(visitor: Visitor, locale: str, tags: list[
     assert [title.text for title in page.all("h2")] == letters
 
 
-@requirement("pages.browse.directories", "limits.documented")
+@requirement("pages.browse.directories", "pages.browse.numbers", "limits.documented")
 def test_a_directory_has_pages(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (directory.DIRECTORY_ROWS, directory.MOST_RECORDS) == (200, 5_000)
     monkeypatch.setattr("blog_engine.reader.directory.DIRECTORY_ROWS", 2)
@@ -131,6 +131,7 @@ def test_a_directory_has_pages(visitor: Visitor, monkeypatch: pytest.MonkeyPatch
     first, second = visitor.page("/tag"), visitor.page("/tag?page=2")
 
     assert (entries(first), entries(second)) == (["a 1", "b 1"], ["c 1"])
+    assert [page.one("h1").text for page in (first, second)] == ["Tags", "Tags, page 2"]
     assert visitor.get("/tag?page=3").status_code == 404
     assert second.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/tag?page=2"
 

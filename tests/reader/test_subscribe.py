@@ -52,9 +52,13 @@ def test_a_dead_end_offers_search_and_archive(visitor: Visitor, path: str) -> No
     page = visitor.page(path, status=404)
 
     assert page.one("form", role="search").attrs["action"] == "/blog/search"
+    assert page.has("script", src="/static/blog_engine/search.js")
     assert page.one("main").one("a", class_="blog-message__link").attrs["href"] == "/blog/archive"
 
 
 @requirement("pages.browse.dead-ends")
 def test_an_ended_preview_offers_no_search(visitor: Visitor) -> None:
-    assert not visitor.page("/preview/nothing", status=404).has("form")
+    page = visitor.page("/preview/nothing", status=404)
+
+    assert not page.has("form")
+    assert not page.has("script", src="/static/blog_engine/search.js")
