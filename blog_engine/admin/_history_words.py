@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,6 +22,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.queries.timeline import EventKind, TimelineEvent
+from blog_engine.rules.dates import day_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ _PROPOSAL_SENTENCES: Final[dict[ProposalEventKind, Promise]] = {
 
 
 def _day(day: Any) -> str:
-    return date_format(day, "DATE_FORMAT") if day else _("an unknown day")
+    return day_in_words(day) if day else _("an unknown day")
 
 
 _TELLERS: Final[dict[EventKind, Callable[[Any], Told]]] = {

@@ -2,16 +2,28 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
+from typing import Final
 
 from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.translation import get_language
 
 from blog_engine.enums import EntryType
 from blog_engine.models import UNDATED, Baseline, Post, Publication
 from blog_engine.models.reading import page_changes_at
+
+_FIRST: Final = {"fr": "1er"}
+_WRITTEN: Final = {
+    ("fr", "j F Y"): "{day} {month} {year}",
+    ("it", "d F Y"): "{day} {month} {year}",
+    ("pt", r"j \d\e F \d\e Y"): "{day} de {month} de {year}",
+    ("fr", "j F"): "{day} {month}",
+    ("it", "j F"): "{day} {month}",
+    ("pt", r"j \d\e F"): "{day} de {month}",
+}
+"""How languages write a day for which Django has another format. A host's own formats stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +81,24 @@ def known_date(moment: datetime | None, *, now: datetime) -> datetime | None:
 
 
 def long_date(moment: datetime) -> str:
-    """Return the day in words, in the active language and the site's time zone; English as ``October 03, 2026``."""
+    """Return the day in words, in the active language and the site's time zone; English as ``October 3, 2026``."""
     day = timezone.localtime(moment)
     if (get_language() or "").startswith("en"):
         # What ``date_format`` takes ten times as long for.
-        return f"{MONTHS[day.month]} {day.day:02}, {day.year:04}"
-    return date_format(day, "DATE_FORMAT")
+        return f"{MONTHS[day.month]} {day.day}, {day.year:04}"
+    return day_in_words(day)
+
+
+def day_in_words(day: date, format_name: str = "DATE_FORMAT") -> str:
+    """Return a day in a format of the active language, such as ``MONTH_DAY_FORMAT``; English as ``Oct. 3, 2026``."""
+    language = (get_language() or "").partition("-")[0]
+    written = _WRITTEN.get((language, get_format(format_name)))
+    if written is None:
+        return date_format(day, format_name)
+    first = _FIRST.get(language, "1")
+    return written.format(
+        day=first if day.day == 1 else day.day, month=str(MONTHS[day.month]).lower(), year=f"{day.year:04}"
+    )
 
 
 def short_date(moment: datetime) -> str:
@@ -97,4 +121,4 @@ def date_and_time(moment: datetime, zone: tzinfo | None = None) -> str:
     It does not end with a full stop, as English times with "a.m." do, so that it can end a sentence.
     """
     local = timezone.localtime(moment, zone)
-    return f"{date_format(local, 'DATE_FORMAT')}, {date_format(local, 'H:i')}"
+    return f"{day_in_words(local)}, {date_format(local, 'H:i')}"

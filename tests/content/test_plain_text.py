@@ -153,7 +153,7 @@ def words(text: str) -> str:
 def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
     text = markdown_text(
         document(
-            byline=("Mina Holt", "Published October 03, 2026", "Updated October 05, 2026"),
+            byline=("Mina Holt", "Published October 3, 2026", "Updated October 5, 2026"),
             notices=("AI helped to make this post.", "A third party paid for this post."),
             body="Wait *here*.\n",
             faq=(FaqPair("When?", "At noon.\r\nOr later."),),
@@ -162,7 +162,7 @@ def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
 
     assert text == (
         "# Low tide\n\n"
-        "Mina Holt · Published October 03, 2026 · Updated October 05, 2026\n\n"
+        "Mina Holt · Published October 3, 2026 · Updated October 5, 2026\n\n"
         "AI helped to make this post.\n\n"
         "A third party paid for this post.\n\n"
         "Wait *here*.\n\n\n"

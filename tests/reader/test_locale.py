@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.utils import translation
+from django.utils.formats import reset_format_cache
 from pytest_django import Settings
 
-from blog_engine.rules.dates import long_date, short_date
+from blog_engine.rules.dates import day_in_words, long_date, short_date
 from tests.reader.languages import (
     BRANDS,
     all_words,
@@ -134,7 +135,7 @@ def test_a_failing_page_restores_the_language_of_the_thread(visitor: Visitor, se
         ("de-at", "de-at", "ltr", "3. Oktober 2026"),
         ("de_CH", "de-CH", "ltr", "3. Oktober 2026"),
         ("DE", "DE", "ltr", "3. Oktober 2026"),
-        ("pt-br", "pt-br", "ltr", "3 de Outubro de 2026"),
+        ("pt-br", "pt-br", "ltr", "3 de outubro de 2026"),
         ("zh-CN", "zh-CN", "ltr", "2026年10月3日"),
         ("zh_TW", "zh-TW", "ltr", "2026年10月3日"),
         ("ar", "ar", "rtl", "3 أكتوبر، 2026"),
@@ -158,10 +159,17 @@ def test_a_locale_decides_words_direction_and_dates(
 @pytest.mark.parametrize(
     ("language", "date"),
     [
-        ("en", "October 03, 2026"),
-        ("en-gb", "October 03, 2026"),
+        ("en", "October 3, 2026"),
+        ("en-gb", "October 3, 2026"),
         ("de", "3. Oktober 2026"),
         ("fr", "3 octobre 2026"),
+        ("fr-ca", "3 octobre 2026"),
+        ("it", "3 ottobre 2026"),
+        ("pt", "3 de outubro de 2026"),
+        ("pt-br", "3 de outubro de 2026"),
+        ("es", "3 de octubre de 2026"),
+        ("nl", "3 oktober 2026"),
+        ("zh-hans", "2026年10月3日"),
         ("ja", "2026年10月3日"),
         ("ar", "3 أكتوبر، 2026"),
         ("pl", "3 października 2026"),
@@ -170,6 +178,39 @@ def test_a_locale_decides_words_direction_and_dates(
 def test_long_dates_are_written_as_the_language_does(language: str, date: str) -> None:
     with translation.override(language):
         assert long_date(datetime(2026, 10, 3, 12, tzinfo=UTC)) == date
+
+
+@requirement("pages.translations")
+@pytest.mark.parametrize(
+    ("language", "first", "in_year"),
+    [
+        ("en", "March 1, 2026", "March 1"),
+        ("fr", "1er mars 2026", "1er mars"),
+        ("it", "1 marzo 2026", "1 marzo"),
+        ("pt", "1 de março de 2026", "1 de março"),
+        ("de", "1. März 2026", "1. März"),
+    ],
+)
+def test_the_first_of_a_month_is_written_as_the_language_does(language: str, first: str, in_year: str) -> None:
+    day = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    with translation.override(language):
+        assert (long_date(day), day_in_words(day, "MONTH_DAY_FORMAT")) == (first, in_year)
+
+
+@pytest.fixture
+def own_formats(settings: Settings) -> Iterator[None]:
+    """A host with its own formats of dates in Italian."""
+    settings.FORMAT_MODULE_PATH = "tests.reader.formats"
+    reset_format_cache()
+    yield
+    reset_format_cache()
+
+
+@requirement("pages.translations")
+def test_formats_of_the_host_stay(own_formats: None) -> None:
+    with translation.override("it"):
+        assert long_date(datetime(2026, 3, 1, 12, tzinfo=UTC)) == "2026-03-01"
 
 
 @requirement("pages.cards.line")

@@ -33,7 +33,7 @@ def test_the_whole_text(visitor: Visitor) -> None:
 
     assert text_of(response) == (
         "# Soil \\- a primer\n\n"
-        "Ada Example · Published October 03, 2026 · Updated November 21, 2026\n\n"
+        "Ada Example · Published October 3, 2026 · Updated November 21, 2026\n\n"
         "AI helped to make this article.\n\n"
         "A third party paid for this article.\n\n"
         "## Roots\n\n*Deep* and wide.\n\nMore.\n\n"

@@ -18,6 +18,7 @@ MOMENT = datetime(2026, 11, 23, 22, 5, tzinfo=UTC)
         ("en", None, "Nov. 23, 2026, 22:05"),
         ("en", "Asia/Kolkata", "Nov. 24, 2026, 03:35"),
         ("de", "Europe/Berlin", "23. November 2026, 23:05"),
+        ("it", None, "23 novembre 2026, 22:05"),
     ],
 )
 def test_a_date_with_the_time_of_day(language: str, zone: str | None, words: str) -> None:
