@@ -1,0 +1,1 @@
+"""The formats of a host that has its own."""

@@ -1,0 +1,3 @@
+"""Dates in Italian."""
+
+DATE_FORMAT = "Y-m-d"
