@@ -5,8 +5,6 @@ from datetime import timedelta
 from typing import Annotated, Final, Literal, Self
 
 from django.conf import settings as django_settings
-from django.conf.locale import LANG_INFO
-from django.utils.translation import check_for_language
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -25,6 +23,7 @@ from blog_engine.conf.groups import (
     SocialPictures,
     ThemeColors,
 )
+from blog_engine.conf.languages import catalogue_of
 from blog_engine.conf.types import (
     Count,
     CountOrZero,
@@ -54,6 +53,7 @@ from blog_engine.conf.types import (
     ViewMixin,
     WritableFormats,
 )
+from blog_engine.content.languages import direction_of_language
 from blog_engine.enums import BodyFormat, ListKind, Provenance
 
 SET_TWICE: Final = "set_twice"
@@ -292,9 +292,12 @@ class BlogSettings(Group):
     @property
     def catalogue(self) -> str:
         """Django's language for messages and dates, such as ``zh-hans`` for ``zh-CN``."""
-        code = self.language.lower()
-        fallback: list[str] = LANG_INFO.get(code, {}).get("fallback", [code])
-        return code if check_for_language(code) else fallback[0]
+        return catalogue_of(self.language) or self.language.lower()
+
+    @property
+    def direction(self) -> str:
+        """The writing direction of the reader pages, ``ltr`` or ``rtl``."""
+        return direction_of_language(self.language)
 
     @property
     def primary_list(self) -> ListKind:

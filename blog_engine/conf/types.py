@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from blog_engine.content.languages import normalized_language
 from blog_engine.enums import AuthorType, BodyFormat, EmbedProvider, EventType, Provenance
 
 RESERVED_SEGMENTS = frozenset(
@@ -111,6 +112,12 @@ def _signing_key(value: object) -> object:
     return key
 
 
+def _language_code(value: str) -> str:
+    if normalized_language(value.replace("_", "-")) is None:
+        raise ValueError("no language tag")
+    return value
+
+
 def _dotted_path(value: str) -> str:
     parts = value.split(".")
     if len(parts) < 2 or not all(part.isidentifier() for part in parts):
@@ -129,7 +136,7 @@ ListLength = Annotated[int, Field(ge=1, le=100), Requirement("a whole number fro
 
 LanguageCode = Annotated[
     str,
-    Field(pattern=r"^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$"),
+    AfterValidator(_language_code),
     Requirement('a language code such as `"en"` or `"pt-br"`'),
 ]
 Origin = Annotated[

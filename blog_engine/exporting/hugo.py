@@ -3,8 +3,8 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from django.utils.translation import get_language_bidi, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
@@ -35,7 +35,7 @@ def _toml(urls: BlogURLs) -> str:
     settings = get_settings()
     params = {
         "lang": settings.language,
-        "direction": "rtl" if get_language_bidi() else "ltr",
+        "direction": settings.direction,
         "title_suffix": settings.title_suffix,
         "publisher": settings.publisher.name,
         "index": urls.index_path(),

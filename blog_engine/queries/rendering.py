@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from django.utils.translation import get_language_bidi, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from blog_engine.blog_urls import BlogURLs, blog_location, mount, script_name, stored_media_path
 from blog_engine.conf import get_settings, markdown_plugins
+from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.figures import is_wide, own_media_path, stored_image_digest, variant_formats
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.rendering import (
@@ -28,7 +29,6 @@ from blog_engine.content.rendering import (
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
 from blog_engine.queries.images import original_path, picture_of
-from blog_engine.rules.languages import catalogue_of
 from blog_engine.rules.revision import BodyImageEntry
 
 _SIZES = "(min-width: 44rem) 40rem, 100vw"
@@ -206,10 +206,7 @@ def _catalogue(language: str) -> str:
 
 
 def _direction(language: str) -> str:
-    if language:
-        return direction_of_language(language)
-    with override(get_settings().catalogue):
-        return "rtl" if get_language_bidi() else "ltr"
+    return direction_of_language(language) if language else get_settings().direction
 
 
 def _labels(language: str) -> RenderLabels:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs, script_name
@@ -136,7 +136,7 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) 
         tagline=settings.blog_tagline or "",
         publisher=settings.publisher.name,
         language=settings.language,
-        direction="rtl" if get_language_bidi() else "ltr",
+        direction=settings.direction,
         index_path=urls.index_path(),
         atom_path=urls.feed_path(FeedFormat.ATOM),
         archive_path=urls.archive_path(),

@@ -29,6 +29,7 @@ def test_a_well_formed_tag_gets_its_usual_case(sent: str, stored: str) -> None:
         *["", "d", "de_DE", "de-", "-de", "de--AT", "deutsch-", "x-private", "i-klingon", "en-GB-oed"],
         *["de-DE-1996-1996", "en-a-bb-a-cc", "de-419-DE", "de-u", "ab-c-", "täst", "de\n", "english language"],
         "en-x-" + "-".join(["abcdefgh"] * 4),
+        *["English", "deutsch", "klingon", "abcd", "x", "xx-yy-zz", "art-lojban", "zh-min-nan", "ZH-Xiang", "no-bok"],
     ],
 )
 def test_any_other_text_is_no_tag(sent: str) -> None:
@@ -48,6 +49,9 @@ def test_a_normalized_tag_stays_as_it_is(sent: str) -> None:
     [
         *[("de", "ltr"), ("ar", "rtl"), ("he-IL", "rtl"), ("fa", "rtl"), ("ur-PK", "rtl"), ("yi", "rtl")],
         *[("az-Arab", "rtl"), ("az", "ltr"), ("ar-Latn", "ltr"), ("", "ltr"), ("tlh", "ltr")],
+        *[("pa-PK", "rtl"), ("uz-AF", "rtl"), ("az-IR", "rtl"), ("pa-IN", "ltr"), ("uz-UZ", "ltr"), ("pa", "ltr")],
+        *[("pa-Guru-PK", "ltr"), ("ar-PK", "rtl"), ("PA-pk", "rtl"), ("English", "ltr"), ("arabic", "ltr")],
+        *[(tag, "rtl") for tag in ["arz", "ary", "azb", "skr", "lrc", "glk", "prs", "bal", "pbu", "shu", "ji", "rhg"]],
     ],
 )
 def test_a_language_is_written_in_the_direction_of_its_script(tag: str, direction: str) -> None:

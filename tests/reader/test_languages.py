@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
@@ -13,7 +14,7 @@ from blog_engine.models import Post
 from blog_engine.queries.previews import preview_token
 from tests.reader.conftest import TODAY
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, save, unpublish, update
+from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import ATOM, Visitor, valid_atom, valid_json_feed
 
@@ -198,6 +199,22 @@ def test_a_group_costs_one_query(visitor: Visitor) -> None:
     update(english, translation_of=None)
 
     assert in_group - queries() == 1
+
+
+@requirement("posts.language.tag")
+def test_a_stored_language_that_is_no_tag_any_more_stays(visitor: Visitor) -> None:
+    post = save(title="Soil", body="> [!NOTE]\n> Wet.", language="en").post
+    QuerySet.update(Post.objects.filter(pk=post.pk), language="English")
+    post.refresh_from_db()
+
+    publish(update(post, title="Good soil", description="What grows.").post)
+    save(title="Boden", language="de", translation_of=post.pk, publish=True)
+
+    assert in_languages(visitor, "/soil") >= {("blog-article__title", "English", "Good so"), ("a", "de", "Deutsch")}
+    assert switch(visitor, "/boden") == [("English", "/blog/soil", "English", "English")]
+    assert [visitor.get(path).status_code for path in ("/", "/feed.xml", "/feed.json", "/soil.md", "/sitemap.xml")] == [
+        200
+    ] * 5
 
 
 @requirement("feeds.language")

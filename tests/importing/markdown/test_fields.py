@@ -357,6 +357,8 @@ def test_a_series_has_a_position(tmp_path: Path, lines: list[str], expected: tup
         (["lang: en_US", "language: en-us"], "en-US", ["lang is no language tag: 'en_US'"]),
         (["lang: no"], None, ["lang is no language tag: 'False'"]),
         (["lang: 'no'"], "no", []),
+        (["lang: English", "language: de"], "de", ["lang is no language tag: 'English'"]),
+        (["lang: art-lojban"], None, ["lang is no language tag: 'art-lojban'"]),
         (["language: [de, fr]"], None, ["language is no language tag: \"['de', 'fr']\""]),
         (["language: {code: de}"], None, ["language is no language tag: \"{'code': 'de'}\""]),
         (["lang: ''", "locale: de"], None, []),
