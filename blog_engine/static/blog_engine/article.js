@@ -64,7 +64,6 @@ function openImage(link) {
   dialog.className = "blog-zoomed";
   dialog.ariaLabel = link.ariaLabel;
   close.ariaLabel = body.dataset.blogClose;
-  close.autofocus = true;
   close.textContent = "\u00d7";
   for (const name of ["alt", "width", "height"]) image.setAttribute(name, shown.getAttribute(name));
   // The image of the page, until the file has come.
@@ -76,7 +75,7 @@ function openImage(link) {
   });
   file.src = link.href;
   caption.textContent = link.closest("figure").querySelector("figcaption")?.textContent ?? "";
-  dialog.append(image, caption, close);
+  dialog.append(close, image, caption);
   dialog.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   body.after(dialog);
