@@ -192,35 +192,37 @@ def latin_words(text: str) -> set[str]:
     return set(_LATIN.findall(text))
 
 
-_GERMAN = Path(__file__).resolve().parents[2] / "blog_engine" / "locale" / "de" / "LC_MESSAGES" / "django.po"
+_LOCALE = Path(__file__).resolve().parents[2] / "blog_engine" / "locale"
 _PLACE = re.compile(r"%\\\(\w+\\\)[sd]|\\\{\w+\\\}")
 _TAG = re.compile(r"</?\w+>")
 _MARKED = re.compile(r"«[^«»]*»")
 
 
-def _german() -> Catalog:
-    with _GERMAN.open("rb") as file:
-        return read_po(file, locale="de")
+def _catalogue(name: str) -> Catalog:
+    with (_LOCALE / name / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=name)
 
 
 def _texts(one_or_more: str | Sequence[str] | None) -> Sequence[str]:
     return [one_or_more or ""] if isinstance(one_or_more, str | None) else one_or_more
 
 
-def english_messages() -> re.Pattern[str]:
-    """Return a pattern of the English messages that differ in German."""
-    found: list[str] = []
-    for message in _german():
-        strings = _texts(message.string)
-        found += [text for text in _texts(message.id) if text and text not in strings]
-    patterns = (_PLACE.sub(".+", re.escape(_TAG.sub("", text))) for text in found)
-    return re.compile("|".join(rf"(?<!\w){pattern}(?!\w)" for pattern in patterns))
+def english_messages(name: str) -> re.Pattern[str]:
+    """Return a pattern of the English messages that are in no translation of a catalogue such as ``zh_Hans``."""
+    found, translations = list[str](), list[str]()
+    for message in _catalogue(name):
+        if message.id:
+            found += _texts(message.id)
+            translations += _texts(message.string)
+    said = "\n".join(translations)
+    patterns = (rf"(?<!\w){_PLACE.sub('.+', re.escape(_TAG.sub('', text)))}(?!\w)" for text in found)
+    return re.compile("|".join(pattern for pattern in patterns if not re.search(pattern, said)))
 
 
 def marked_language(folder: Path, code: str) -> str:
     """Write a complete catalogue with every message in «» and return its folder."""
     made = Catalog(locale=code)
-    for message in _german():
+    for message in _catalogue("de"):
         if message.pluralizable:
             made.add(message.id, tuple(f"«{text}»" for text in message.id), context=message.context)
         elif message.id:
