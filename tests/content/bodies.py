@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
 
+from blog_engine.content._mathml import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.formulas import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.options import KnownImage, RenderOptions
 from blog_engine.content.rendering import Rendered, render
 from blog_engine.enums import BodyFormat

@@ -16,6 +16,7 @@ from blog_engine.content import (
     _markdown,
     _markdown_math,
     _markdown_rules,
+    _mathml,
     figures,
     formulas,
     html,
@@ -178,7 +179,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Bare URLs in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
     "A formula": (_markdown_math.MAX_TEX,),
-    "Formulas of a text": (formulas.MAX_FORMULAS, formulas.MAX_TEX_OF_TEXT, formulas.MAX_LEVELS),
+    "Formulas of a text": (formulas.MAX_FORMULAS, formulas.MAX_TEX_OF_TEXT, _mathml.MAX_LEVELS),
     "Highlighted code": (_blocks.MAX_BLOCK, _blocks.MAX_LINES, _blocks.MAX_DOCUMENT),
 }
 
