@@ -1,11 +1,14 @@
 """Formulas become MathML and stay TeX wherever MathML is not known."""
 
+# ruff: noqa: RUF001  letters of a style look like plain ones
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from blog_engine.content import formulas
 from blog_engine.content._markdown_math import MAX_TEX
+from blog_engine.content._mathml import MATH_TAGS
 from blog_engine.content.html import parse_html, walk
 from blog_engine.content.plain_text import plain_text
 from blog_engine.content.syndication import syndicated_html
@@ -31,6 +34,8 @@ def tex_in(body: str) -> list[str]:
         (r"$x\$y$ and \$5$", [r"x\$y"]),
         ("设$x$为", ["x"]),
         ("$`a$b`$", ["a$b"]),
+        ("the $`n`$th", ["n"]),
+        ("It is $$x^2$$, then $$ a $$ and $$2x$$.", ["x^2", "a", "2x"]),
         ("# The $n$th", []),
         ("# Of $n$", ["n"]),
         ("$$\nx^2\n+ y^2\n$$", ["x^2\n+ y^2"]),
@@ -59,9 +64,17 @@ def test_formulas_become_mathml(body: str, tex: list[str]) -> None:
         "$ a $",
         "$a\nb$",
         "$$",
-        "$$\nx\n\ny\n$$",
-        "$$ x $$ and more",
+        "from $$ to $$ and $$-$$$",
+        "kill $$; echo $$",
         r"\$a$",
+        "Press <kbd>$</kbd> and <kbd>^</kbd> or <kbd>$</kbd>.",
+        "$_GET/$_POST",
+        "${HOME}/${USER} and ${HOME}:${PATH}",
+        "$(pwd)/$(date)",
+        "$('a').$('b')",
+        "$.get/$.post",
+        "价格是$5和$10元",
+        "$$ is a prompt",
         f"${'x+' * MAX_TEX}y$",
     ],
 )
@@ -70,6 +83,24 @@ def test_dollar_signs_of_a_sentence_stay_text(body: str) -> None:
 
     assert "<math" not in rendered.html
     assert (rendered.unreadable_tex, rendered.text) == ((), plain_text(body, body_format=BodyFormat.MARKDOWN))
+
+
+@requirement("rendering.math.unreadable")
+@pytest.mark.parametrize(
+    ("body", "tex"),
+    [
+        ("$$\nx\n\ny\n$$", "x"),
+        ("Text\n$$\nx_1", "x_1"),
+        ("$$ x^2\n\nmore", "x^2"),
+        ("> $$\n> x\n\nmore", "x"),
+    ],
+)
+def test_a_block_that_does_not_end_is_reported(body: str, tex: str) -> None:
+    rendered = render_markdown(body)
+
+    assert "<math" not in rendered.html
+    assert rendered.unreadable_tex == (tex,)
+    assert rendered.text == plain_text(body, body_format=BodyFormat.MARKDOWN)
 
 
 @requirement("rendering.math")
@@ -124,6 +155,10 @@ def test_the_text_of_an_image_keeps_its_tex() -> None:
         r"\style{color:red}{x}",
         r"\class{blog-copy}{x}",
         r"\unicode{x}",
+        r"\sideset{a}{b}\sum",
+        r"\text{\alpha}",
+        r"\text{a {b} c}",
+        r"\operatorname{a+b}",
     ],
 )
 def test_a_formula_that_cannot_be_read_is_shown_as_tex(tex: str) -> None:
@@ -156,6 +191,8 @@ def test_formulas_past_the_limits_are_shown_as_tex(monkeypatch: pytest.MonkeyPat
         (r"\langle x \rangle", '<mo stretchy="false">⟨</mo>'),
         (r"a \& b", "&amp;"),
         (r"\text{a < b}", "<mtext>a\u00a0&lt;\u00a0b</mtext>"),
+        (r"\text{50\% if $x$}", "<mtext>50%\u00a0if\u00a0</mtext><mrow><mi>x</mi></mrow>"),
+        (r"a\!b", '<mspace width="-0.167em">'),
     ],
 )
 def test_what_mathematicians_write_is_understood(tex: str, kept: str) -> None:
@@ -163,6 +200,75 @@ def test_what_mathematicians_write_is_understood(tex: str, kept: str) -> None:
 
     assert rendered.unreadable_tex == ()
     assert kept in rendered.html
+
+
+@requirement("rendering.math.look")
+@pytest.mark.parametrize(
+    ("tex", "kept"),
+    [
+        (r"\mathbf{Ax1}", "<mi>𝐀</mi><mi>𝐱</mi><mn>𝟏</mn>"),
+        (r"\mathbb{RN} \mathbb R", "<mi>ℝ</mi><mi>ℕ</mi></mrow><mi>ℝ</mi>"),
+        (r"\mathcal{ABg}", "<mi>𝒜</mi><mi>ℬ</mi><mi>ℊ</mi>"),
+        (r"\mathfrak{CA}", "<mi>ℭ</mi><mi>𝔄</mi>"),
+        (r"\mathtt{a1}", "<mi>𝚊</mi><mn>𝟷</mn>"),
+        (r"\mathsf{ab}", "<mi>𝖺</mi><mi>𝖻</mi>"),
+        (r"\bm{xh} \boldsymbol{\beta}", "<mi>𝒙</mi><mi>𝒉</mi></mrow><mrow><mi>𝜷</mi></mrow>"),
+        (r"\mathit{ab}", "<mi>a</mi><mi>b</mi>"),
+        (r"\mathbf{a+b}", "<mo>+</mo>"),
+    ],
+)
+def test_letters_of_a_style_are_characters_that_every_browser_shows(tex: str, kept: str) -> None:
+    html = render_markdown(f"$${tex}$$").html
+
+    assert kept in html
+    assert "mathvariant" not in html
+
+
+@requirement("rendering.math.look")
+def test_a_single_upright_letter_is_upright() -> None:
+    assert '<mi mathvariant="normal">d</mi></mrow></mrow><mi>x</mi>' in render_markdown(r"$$\mathrm{d}x$$").html
+
+
+@requirement("rendering.math.look")
+@pytest.mark.parametrize(
+    ("tex", "kept"),
+    [
+        (r"\lim_{x}", '<munder><mo movablelimits="true">lim</mo><mrow><mi>x</mi></mrow></munder>'),
+        (r"\bigcup_i^n", '<munderover><mo movablelimits="true">⋃</mo>'),
+        (r"\bigoplus_i", '<munder><mo movablelimits="true">⨁</mo>'),
+        (r"\operatorname*{arg\,max}_x", '<munder><mo movablelimits="true">arg\u00a0max</mo>'),
+        (r"\int_0^1", "<msubsup><mo>∫</mo>"),
+    ],
+)
+def test_limits_are_below_and_above_where_there_is_space(tex: str, kept: str) -> None:
+    assert kept in render_markdown(f"$${tex}$$").html
+
+
+@requirement("rendering.math.look")
+@pytest.mark.parametrize(
+    ("tex", "kept"),
+    [
+        (r"\mathop{\frac{1}{2}}", "<mrow><mrow><mfrac>"),
+        (r"\mathrel{R}", '<mo movablelimits="true">R</mo>'),
+        (r"\mathbin{\star}", '<mo lspace="0.22em" rspace="0.22em">⋆</mo>'),
+        (r"\mathord{x}", "<mrow><mrow><mi>x</mi></mrow></mrow>"),
+        (r"\mathopen{(}", '<mo stretchy="false" lspace="0em" rspace="0em">(</mo>'),
+    ],
+)
+def test_a_token_has_only_text(tex: str, kept: str) -> None:
+    tree = parse_html(render_markdown(f"$${tex}$$").html, tags=MATH_TAGS, keep=lambda *_: True)
+
+    tokens = [element for element in walk(tree) if element.name in {"mi", "mn", "mo", "mtext"}]
+    assert [token for token in tokens if any(not isinstance(child, str) for child in token.children)] == []
+    assert kept in render_markdown(f"$${tex}$$").html
+
+
+@requirement("rendering.math.look")
+def test_lines_of_an_array_are_at_rows_and_cells() -> None:
+    html = render_markdown("$$\n\\begin{array}{|c|c} \\hline a & b \\\\ \\hline c & d \\end{array}\n$$").html
+
+    cell = '<mtd columnalign="center" columnlines="solid"><mi>{}</mi></mtd><mtd columnalign="center"><mi>{}</mi></mtd>'
+    assert f'<mtable><mtr rowlines="solid">{cell.format("a", "b")}</mtr><mtr>{cell.format("c", "d")}</mtr>' in html
 
 
 COMMANDS = [
@@ -179,6 +285,7 @@ COMMANDS = [
     ),
     *("{", "}", "[", "]", "^", "_", "&", r"\\", "'", "<", ">", '"', "a", "1", " ", r"\%", "#", "%", "~", "é", "&lt;"),
     *(r"\href{x}", r"\mathbf", r"\overset", r"\limits", r"\sum", r"\cancel", r"\genfrac", r"\bbox", r"\tag{1}"),
+    *(r"\mathop", r"\mathrm{d}", r"\begin{array}{|c|}", r"\end{array}", r"\text{$x$}", r"\operatorname{a\,b}", r"\lim"),
 ]
 
 
