@@ -25,9 +25,11 @@ from blog_engine.conf import (
     FaultKind,
     get_settings,
     image_types_without_effect,
+    markdown_plugins,
     settings_faults,
     unsafe_urls,
 )
+from blog_engine.content.plugins import failure_of
 from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
 from blog_engine.queries.database import engine_connection, missing_tables
@@ -62,7 +64,9 @@ WRONG_VALUE = CheckRule(
 )
 MISSING = CheckRule("blog_engine.E003", "A required setting is missing.", "Set it.")
 HOOK = CheckRule(
-    "blog_engine.E004", "A hook cannot be loaded, or takes other arguments.", "Fix the path or the callable."
+    "blog_engine.E004",
+    "A hook cannot be loaded, takes other arguments, or is a Markdown plugin that fails on a sample.",
+    "Fix the path or the callable.",
 )
 USE_TZ_OFF = CheckRule("blog_engine.E005", "`USE_TZ` is `False`.", "Set USE_TZ = True. Times in the history are aware.")
 APP_MISSING = CheckRule(
@@ -163,7 +167,7 @@ Configs = Sequence[AppConfig] | None
 
 def register_checks() -> None:
     """Register the checks of this module, once the app is ready."""
-    for check in (check_settings, check_settings_together, check_time_zones, check_apps, check_database):
+    for check in (check_settings, check_settings_together, check_plugins, check_time_zones, check_apps, check_database):
         register(check, TAG, SETTINGS_CHECKS)
     # Without TAG: Django 6.1 runs tagged database checks even when no database is given.
     register(check_hidden_posts, Tags.database)
@@ -190,6 +194,17 @@ def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMess
         *_image_types(settings),
         *_language(settings),
         *_authorization_server(settings),
+    ]
+
+
+def check_plugins(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """Report the Markdown plugins that fail; without this check, articles would be rendered without them."""
+    if settings_faults():
+        return []
+    return [
+        HOOK.message(f"BLOG_ENGINE: markdown_plugins has {written!r}, which fails on a sample: {failure!r}.")
+        for written, plugin in zip(get_settings().markdown_plugins, markdown_plugins(), strict=True)
+        if (failure := failure_of(plugin))
     ]
 
 

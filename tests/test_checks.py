@@ -75,6 +75,8 @@ def test_a_sound_host_has_no_findings() -> None:
         ({"authenticate": "no.such.hook"}, "blog_engine.E004", "authenticate"),
         ({"before_publish": "tests.support.hosts.authenticate"}, "blog_engine.E004", "before_publish"),
         ({"parent_controller": "no.such.View"}, "blog_engine.E004", "parent_controller"),
+        ({"markdown_plugins": ["tests.support.hosts.failing_plugin"]}, "blog_engine.E004", "markdown_plugins"),
+        ({"markdown_plugins": ["tests.support.hosts.failing_rule"]}, "blog_engine.E004", "markdown_plugins"),
     ],
 )
 def test_a_fault_of_the_settings_is_an_error_of_its_class(

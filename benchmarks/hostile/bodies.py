@@ -276,7 +276,7 @@ def fitted(body: Callable[[int], str], body_format: BodyFormat = BodyFormat.MARK
 
 def used(sample: str) -> float:
     """Return the part of the limits of markup that a text uses."""
-    env = _markdown._fresh_env(sample)
+    env = _markdown.fresh_env(sample)
     _markdown._plain_parser().parse(sample, env)
     left = env[_markdown._BUDGET]
     return max(1e-6, 1 - left.markup / _markdown.MAX_MARKUP, 1 - left.cells / _markdown.MAX_CELLS)

@@ -1,8 +1,9 @@
 """Load and check ``BLOG_ENGINE`` from the settings of the host, and its hooks."""
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, reduce
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -148,6 +149,8 @@ def _load(name: str, written: object) -> Any:
     hook = _import(written)
     if name in _ARGUMENTS or name == _PLUGINS:
         _check_signature(hook, arguments=_ARGUMENTS.get(name, 1))
+        if name == _PLUGINS:
+            _check_identity(hook, is_named=isinstance(written, str))
     elif not isinstance(hook, type):
         raise _HookError("must be a class")
     return hook
@@ -173,6 +176,23 @@ def _check_signature(hook: object, *, arguments: int) -> None:
         signature.bind(*range(arguments))
     except TypeError as error:
         raise _HookError(f"must accept exactly {arguments} positional argument(s) and require no others") from error
+
+
+def _check_identity(plugin: object, *, is_named: bool) -> None:
+    """Refuse a plugin that a stored rendering could not be told from others by (rendering.outdated)."""
+    try:
+        hash(plugin)
+    except TypeError as error:
+        raise _HookError(f"has a plugin that is not hashable: {type(plugin).__name__}") from error
+    if not is_named and _named(plugin) != plugin:
+        raise _HookError("has a plugin without a name of its own: use a function of a module, or write a dotted path")
+
+
+def _named(plugin: object) -> object:
+    """Return the object of the same module and qualified name, or ``None``."""
+    module = sys.modules.get(getattr(plugin, "__module__", None) or "")
+    path = str(getattr(plugin, "__qualname__", "")).split(".")
+    return reduce(lambda found, name: getattr(found, name, None), path, module)
 
 
 def _fault(name: str, problem: _HookError) -> Fault:

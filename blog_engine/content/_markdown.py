@@ -1,8 +1,7 @@
 """The Markdown parser, bounded in time and memory."""
 
+import logging
 import re
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
@@ -16,12 +15,14 @@ from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
 from blog_engine.content._markdown_extras import extras_plugin
-from blog_engine.content._markdown_math import math_plugin
+from blog_engine.content._markdown_math import OPEN_TEX, math_plugin
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
 from blog_engine.content._markdown_rules import LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._token_facts import is_hard_wrapped, raw_html_of
 from blog_engine.content._token_text import text_of_tokens
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
+
+logger = logging.getLogger("blog_engine")
 
 _ALLOWANCE: Final = 100_000
 _PER_CHARACTER: Final = 16
@@ -92,6 +93,10 @@ class Compiled(NamedTuple):
     """Whether the lines of the source are wrapped at a column, as editors do."""
     text: str | None
     """The text of the tokens of ``parse_plain``; ``None`` if the source must be parsed again for them."""
+    open_tex: tuple[str, ...]
+    """The TeX of blocks that begin with ``$$`` and do not end, which is read as Markdown."""
+    has_failed_plugins: bool = False
+    """Whether a plugin raised an exception, so that the source is compiled without plugins."""
 
 
 def compile_markdown(
@@ -107,53 +112,41 @@ def compile_markdown(
     ``plugins`` are called with the parser and apply to the HTML only. With ``most_markup``, raises ``TooMuchMarkup`` as
     ``parse_plain`` does; it must not have ``has_page_markup``.
     """
-    parser = _page_parser(hard_breaks, plugins)
-    env = _fresh_env(source, most_markup=most_markup) | {"footnote_prefix": footnote_prefix}
+    env = {"footnote_prefix": footnote_prefix}
+    try:
+        return _compile(source, page_parser(hard_breaks, plugins), env | fresh_env(source, most_markup=most_markup))
+    except TooMuchMarkup:
+        raise
+    except Exception:
+        if not plugins:
+            raise
+        # A plugin can raise anything, and no exception of it must keep an article from being read.
+        logger.exception("A plugin of markdown_plugins failed: a body is rendered without plugins.")
+        plain = _compile(source, page_parser(hard_breaks), env | fresh_env(source, most_markup=most_markup))
+        return plain._replace(text=None, has_failed_plugins=True)
+
+
+def try_plugin(plugin: MarkdownPlugin, sample: str) -> None:
+    """Compile a sample with a plugin; raises what the plugin raises."""
+    parser = page_parser.__wrapped__(True, (plugin,))
+    _compile(sample, parser, fresh_env(sample) | {"footnote_prefix": ""})
+
+
+def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
     tokens = parser.parse(source, env)
     for token in tokens:
         alignment = _ALIGNMENT.fullmatch(str(token.attrs.pop("style", "")))
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    text = text_of_tokens(tokens) if not plugins and _is_plain(source, env) else None
-    return Compiled(html, tuple(raw_html_of(tokens)), is_hard_wrapped(tokens), text)
-
-
-class HeadingSource(NamedTuple):
-    """A heading as HTML, its first line from 0, the line after it, and the line after the block that it is in."""
-
-    html: str
-    level: int
-    first_line: int
-    after: int
-    end_of_block: int
-    is_top: bool
-    """Whether it is in no other block, such as a list or a quote."""
-
-
-def heading_sources(source: str, *, footnote_prefix: str) -> Iterator[HeadingSource]:
-    """Yield the headings of a source in document order."""
-    parser = _page_parser(False)
-    env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
-    tokens = parser.parse(source, env)
-    around, boxes = [0, 0], list[list[int]]()
-    for index, token in enumerate(tokens):
-        around = token.map if token.level == 0 and token.map else around
-        if token.type == "details_open" and token.map:
-            boxes.append(token.map)
-        if token.type == "heading_open" and token.map:
-            first, after = token.map
-            while boxes and boxes[-1][1] <= first:
-                boxes.pop()
-            inner = boxes[-1] if boxes else around
-            end = inner[1] if token.level and inner[0] <= first < inner[1] else sys.maxsize
-            html = str(parser.renderer.render(tokens[index : index + 3], parser.options, env))
-            yield HeadingSource(html, int(token.tag[1:]), first, after, end, is_top=token.level == 0)
+    text = text_of_tokens(tokens) if not parser.plugins and _is_plain(source, env) else None
+    open_tex = tuple(env.get(OPEN_TEX, {}).values())
+    return Compiled(html, tuple(raw_html_of(tokens)), is_hard_wrapped(tokens), text, open_tex)
 
 
 def page_tokens(source: str) -> list[Token]:
     """Return the tokens of a source as pages have them, with footnotes, alerts and bare links."""
-    return _page_parser(False).parse(source, _fresh_env(source))
+    return page_parser(False).parse(source, fresh_env(source))
 
 
 def normal_link(url: str) -> str:
@@ -209,14 +202,14 @@ def parse_plain(source: str, *, most_markup: int | None = None) -> tuple[list[To
     Footnotes, alerts and bare links are not parsed. With ``most_markup``, raises ``TooMuchMarkup`` past that many
     pieces and past ``MAX_CELLS``.
     """
-    env = _fresh_env(source, most_markup=most_markup)
+    env = fresh_env(source, most_markup=most_markup)
     tokens = _plain_parser().parse(source, env)
     return tokens, bool(env["references"])
 
 
 def link_references(source: str) -> BoundedReferences:
     """Return the link references that a source defines, for parsing parts of it."""
-    env = _fresh_env(source)
+    env = fresh_env(source)
     parser = _plain_parser()
     parser.block.parse(source.replace("\r\n", "\n").replace("\r", "\n"), parser, env, [])
     references: BoundedReferences = env["references"]
@@ -238,7 +231,8 @@ def has_footnote_mark(text: str) -> bool:
     return _FOOTNOTE_MARK.search(text) is not None
 
 
-def _fresh_env(source: str, *, most_markup: int | None = None) -> dict[str, Any]:
+def fresh_env(source: str, *, most_markup: int | None = None) -> dict[str, Any]:
+    """Return the ``env`` of a parse, with what the text has left of its limits."""
     # A request can have 500 FAQ answers, so short texts get fewer steps than long ones.
     bracket_steps = min(MAX_BRACKET_STEPS, 1000 + 2 * len(source))
     budget = _Budget(bracket_steps=bracket_steps)
@@ -288,6 +282,8 @@ class _Inline(ParserInline):
 
 
 class _Parser(MarkdownIt):
+    plugins: tuple[MarkdownPlugin, ...] = ()
+
     def configure(self, *args: Any, **kwargs: Any) -> MarkdownIt:
         self.block, self.inline = _Block(), _Inline()
         self.block.ruler.at("table", _read_table, {"alt": ["paragraph", "reference"]})
@@ -298,7 +294,8 @@ class _Parser(MarkdownIt):
 
 
 @lru_cache(maxsize=4)
-def _page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> MarkdownIt:
+def page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> "_Parser":
+    """Return the parser of bodies on pages; ``plugins`` have been called with it."""
     options = {"maxNesting": MAX_NESTING, "breaks": hard_breaks, "alerts": True, **_EXTENSIONS}
     parser = _extended(_Parser("commonmark", options, renderer_cls=MarkdownHtml))
     autolink_plugin(parser)
@@ -307,6 +304,7 @@ def _page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) ->
     parser.core.ruler.after("inline", "footnote_tail", footnote_tail)
     for plugin in plugins:
         plugin(parser)
+    parser.plugins = plugins
     return parser
 
 
@@ -315,7 +313,7 @@ def _plain_parser() -> MarkdownIt:
     return _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
 
 
-def _extended(parser: MarkdownIt) -> MarkdownIt:
+def _extended(parser: "_Parser") -> "_Parser":
     parser.enable(["table", "strikethrough"])
     math_plugin(parser)
     extras_plugin(parser)

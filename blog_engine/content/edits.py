@@ -7,6 +7,7 @@ from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 from typing import Final
 
+from blog_engine.content.options import MarkdownPlugin
 from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.enums import BodyFormat
 
@@ -47,10 +48,13 @@ class EditDoesNotApply(Exception):
     """An edit does not fit the text; the message says why, and shows the nearest passage."""
 
 
-def edited(text: str, edits: Sequence[TextEdit], *, body_format: BodyFormat) -> str:
+def edited(
+    text: str, edits: Sequence[TextEdit], *, body_format: BodyFormat, plugins: tuple[MarkdownPlugin, ...] = ()
+) -> str:
     """Return the text after all edits, each of which is applied to what the one before it left.
 
-    Raises ``EditDoesNotApply``, which names the edit by its number if there are several.
+    Headings are those of the page, which the ``plugins`` of the host may change. Raises ``EditDoesNotApply``, which
+    names the edit by its number if there are several.
     """
     for number, edit in enumerate(edits, start=1):
         try:
@@ -59,7 +63,7 @@ def edited(text: str, edits: Sequence[TextEdit], *, body_format: BodyFormat) -> 
             elif edit.heading is None:
                 text = _joined(text, edit.text, "")
             else:
-                text = _added_after_heading(text, edit.heading, edit.text, body_format)
+                text = _added_after_heading(text, edit.heading, edit.text, body_format, plugins)
         except EditDoesNotApply as fault:
             if len(edits) == 1:
                 raise
@@ -137,8 +141,10 @@ def _nearest_passage(text: str, old: str) -> str:
     return f"The nearest passage is: {passage}"
 
 
-def _added_after_heading(text: str, heading: str, added: str, body_format: BodyFormat) -> str:
-    sections = sections_of(text, body_format=body_format, footnote_prefix="")
+def _added_after_heading(
+    text: str, heading: str, added: str, body_format: BodyFormat, plugins: tuple[MarkdownPlugin, ...]
+) -> str:
+    sections = sections_of(text, body_format=body_format, footnote_prefix="", plugins=plugins)
     found = sections_named(sections, heading)
     if not found:
         raise EditDoesNotApply(f"The body has no such heading. {_known(sections)}")

@@ -75,7 +75,7 @@ class Rendered:
     dropped_html: tuple[str, ...]
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     unreadable_tex: tuple[str, ...]
-    """The formulas that are shown as TeX because they cannot be read, and blocks that begin with ``$$`` and do not end."""
+    """The formulas that are shown as TeX because they cannot be read, or that begin with ``$$`` and do not end."""
     is_hard_wrapped: bool
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
     text: str | None

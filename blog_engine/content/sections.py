@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from blog_engine.content._markdown import HeadingSource, heading_sources
+from blog_engine.content._markdown_headings import HeadingSource, heading_sources
 from blog_engine.content.headings import SourceHeading, read_headings
-from blog_engine.content.options import RenderOptions
+from blog_engine.content.options import MarkdownPlugin, RenderOptions
 from blog_engine.content.rendering import render
 from blog_engine.content.sanitize import normalize, sanitize_compiled
 from blog_engine.enums import BodyFormat
@@ -41,21 +41,31 @@ class BodySection:
         return None if self.start is None or self.end is None else self.end - self.start
 
 
-def sections_of(body: str, *, body_format: BodyFormat, footnote_prefix: str) -> tuple[BodySection, ...]:
+def sections_of(
+    body: str, *, body_format: BodyFormat, footnote_prefix: str, plugins: tuple[MarkdownPlugin, ...] = ()
+) -> tuple[BodySection, ...]:
     """Return the sections of a body in the order of the page, nested ones also by themselves.
 
-    ``footnote_prefix`` is that of the post. The section of a heading in a list or a quote ends with that block, of one
-    in a footnote at the next heading; neither ends the section around it.
+    ``footnote_prefix`` is that of the post, ``plugins`` are those of the host. The section of a heading in a list or a
+    quote ends with that block, of one in a footnote at the next heading; neither ends the section around it.
     """
     options = RenderOptions(
-        hard_breaks=False, site_origin=None, mount="", script_name="", footnote_prefix=footnote_prefix, images={}
+        hard_breaks=False,
+        site_origin=None,
+        mount="",
+        script_name="",
+        footnote_prefix=footnote_prefix,
+        images={},
+        plugins=plugins,
     )
     rendered = render(body, body_format=body_format, options=options)
     # The page has no heading for those without text.
     as_written = [heading for heading in rendered.source_headings if heading.text]
     sources: Sequence[HeadingSource | None] = [None] * len(as_written)
     if body_format is BodyFormat.MARKDOWN:
-        sources = list(_matched(as_written, body, footnote_prefix))
+        used = () if rendered.has_failed_plugins else plugins
+        found = heading_sources(body, footnote_prefix=footnote_prefix, plugins=used)
+        sources = list(_matched(as_written, found, footnote_prefix))
     ends = _last_lines(sources)
     starts = [0, *accumulate(len(line) for line in _LINE.findall(body))]
     return tuple(
@@ -82,9 +92,10 @@ def _key(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _matched(headings: Sequence[SourceHeading], body: str, footnote_prefix: str) -> Iterator[HeadingSource | None]:
+def _matched(
+    headings: Sequence[SourceHeading], waiting: Iterator[HeadingSource], footnote_prefix: str
+) -> Iterator[HeadingSource | None]:
     """Yield for each heading of the page where it is in the source, both in document order."""
-    waiting = iter(heading_sources(body, footnote_prefix=footnote_prefix))
     for heading in headings:
         yield next((source for source in waiting if heading in _read(source, footnote_prefix)), None)
 

@@ -72,12 +72,10 @@ def served_pages() -> QuerySet[PolicyPage]:
 
 def page_html(page: PolicyPage) -> str:
     """Return the stored HTML of the body, or a new one if it is outdated."""
-    return page.body_html if page.rendered_with == rendering_key() else _render_page(page)
-
-
-def _render_page(page: PolicyPage) -> str:
-    """Return the body as safe HTML."""
-    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+    if page.rendered_with == rendering_key():
+        return page.body_html
+    rendered = render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
+    return page.body_html if rendered.has_failed_plugins and page.rendered_with else rendered.html
 
 
 def new_page_html(page: PolicyPage) -> str:

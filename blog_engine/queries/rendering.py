@@ -132,10 +132,16 @@ def stored_images_of(body: str) -> frozenset[str]:
 
 
 def rendered_body(post: Post) -> RenderedBody:
-    """Return the stored rendering, or a new one if it is outdated; stores nothing."""
+    """Return the stored rendering, or a new one if it is outdated; stores nothing.
+
+    While a plugin of the host fails, it is the stored one as far as there is one.
+    """
+    stored = RenderedBody(html=post.body_html, outline=post.outline)
     if post.rendered_with == rendering_key(post.language):
-        return RenderedBody(html=post.body_html, outline=post.outline)
+        return stored
     rendered = _render(post.pk, post.body, post.body_format, post.language)
+    if rendered.has_failed_plugins and post.rendered_with:
+        return stored
     return RenderedBody(html=rendered.html, outline=outline_of(rendered))
 
 
@@ -143,8 +149,10 @@ def rendered_bodies(posts: Iterable[Post]) -> dict[int, str]:
     """Return the HTML of the bodies of posts by id, as ``rendered_body`` does; one query if some are outdated."""
     found = {post.pk: post.body_html if post.rendered_with == rendering_key(post.language) else None for post in posts}
     if outdated := [pk for pk, html in found.items() if html is None]:
-        bodies = Post.objects.filter(pk__in=outdated).order_by().values_list("pk", "body", "body_format", "language")
-        found |= {pk: _render(pk, *written).html for pk, *written in bodies}
+        columns = ("body_html", "rendered_with", "pk", "body", "body_format", "language")
+        for html, key, pk, *written in Post.objects.filter(pk__in=outdated).order_by().values_list(*columns):
+            rendered = _render(pk, *written)
+            found[pk] = html if rendered.has_failed_plugins and key else rendered.html
     return {pk: html or "" for pk, html in found.items()}
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from blog_engine.conf import markdown_plugins
 from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
@@ -16,7 +17,9 @@ _MOST_NAMED: Final = 20
 def body_sections(post: Post) -> tuple[BodySection, ...]:
     """Return the sections of the body of a post; no query."""
     prefix = footnote_prefix(post.pk)
-    return sections_of(post.body, body_format=BodyFormat(post.body_format), footnote_prefix=prefix)
+    return sections_of(
+        post.body, body_format=BodyFormat(post.body_format), footnote_prefix=prefix, plugins=markdown_plugins()
+    )
 
 
 def the_section(sections: Sequence[BodySection], name: str) -> BodySection:

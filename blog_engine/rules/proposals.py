@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from blog_engine.conf import markdown_plugins
 from blog_engine.content.edits import EditDoesNotApply, edited
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.merging import CannotMerge, merged_text
@@ -114,14 +115,17 @@ def _body_on(present: str, proposal: Proposal) -> str:
     """Return what a proposal makes of the present body; raises ``CannotMerge`` or ``EditDoesNotApply``."""
     base: str = proposal.base["body"]
     edits = [BodyEdit.from_data(edit) for edit in proposal.fields.get("edits", ())]
-    body_format = BodyFormat(proposal.base["body_format"])
+    body_format, plugins = BodyFormat(proposal.base["body_format"]), markdown_plugins()
     if present != base and all(edit.occurrence is None for edit in edits) and edits:
         try:
-            return edited(present, list(map(text_edit, edits)), body_format=body_format)
+            return edited(present, list(map(text_edit, edits)), body_format=body_format, plugins=plugins)
         except EditDoesNotApply:
             # Line by line it may still fit, or shows the passages that do not.
             pass
-    wanted = edited(base, list(map(text_edit, edits)), body_format=body_format) if edits else proposal.fields["body"]
+    if edits:
+        wanted = edited(base, list(map(text_edit, edits)), body_format=body_format, plugins=plugins)
+    else:
+        wanted = proposal.fields["body"]
     return wanted if present == base else merged_text(base, wanted, present)
 
 

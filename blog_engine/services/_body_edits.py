@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from blog_engine.conf import markdown_plugins
 from blog_engine.content.edits import EditDoesNotApply, edited
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
@@ -31,7 +32,8 @@ def with_edited_body(data: PostFields, post: Post | None, prepared: Prepared) ->
 
 
 def _edited(post: Post, edits: Iterable[BodyEdit]) -> str:
+    wanted = [text_edit(one) for one in edits]
     try:
-        return edited(post.body, [text_edit(one) for one in edits], body_format=BodyFormat(post.body_format))
+        return edited(post.body, wanted, body_format=BodyFormat(post.body_format), plugins=markdown_plugins())
     except EditDoesNotApply as fault:
         raise ValidationFailed(["edits"], hint=str(fault)) from fault

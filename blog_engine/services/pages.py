@@ -68,7 +68,7 @@ def set_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
     """Set the columns of a page that follow from its body."""
     body = prepared.body(page.body, BodyFormat.MARKDOWN)
     page.body_html = body.rendered.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
-    page.rendered_with = body.key
+    page.rendered_with = "" if body.rendered.has_failed_plugins else body.key
 
 
 def _save_again(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:

@@ -68,7 +68,8 @@ def _set_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> Non
     post.outline = body.outline
     post.body_facts = body.facts
     post.excerpt = body.excerpt
-    post.rendered_with = body.key
+    # Out of date without the plugins, so that it is rendered again once they work.
+    post.rendered_with = "" if body.rendered.has_failed_plugins else body.key
 
 
 def _set_texts(post: Post, body: PreparedBody) -> None:
@@ -153,8 +154,11 @@ def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Calla
 
 
 def _render_post(post: Post, prepared: Prepared) -> None:
-    stored = columns_of(post)
-    _set_rendering(post, prepared.body(post.body, post.body_format, post.language), prepared=prepared)
+    stored, body = columns_of(post), prepared.body(post.body, post.body_format, post.language)
+    if body.rendered.has_failed_plugins and post.rendered_with:
+        # What is stored was rendered with plugins.
+        return
+    _set_rendering(post, body, prepared=prepared)
     post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
 
 

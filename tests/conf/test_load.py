@@ -186,6 +186,25 @@ def test_a_plugin_that_cannot_be_used_is_a_fault(settings: Settings, written: ob
         markdown_plugins()
 
 
+@requirement("rendering.outdated")
+@pytest.mark.parametrize(
+    "written",
+    [lambda parser: None, hosts.partial_plugin, hosts.UnhashablePlugin(), f"{HERE}.unhashable_plugin"],
+    ids=["lambda", "partial", "unhashable", "path of an unhashable"],
+)
+def test_a_plugin_that_renderings_cannot_name_is_refused(settings: Settings, written: object) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, "markdown_plugins": [written]}
+
+    assert [(fault.kind, fault.key) for fault in settings_faults()] == [(FaultKind.HOOK, "markdown_plugins")]
+
+
+def test_any_hashable_plugin_has_its_path_as_name(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, "markdown_plugins": [f"{HERE}.partial_plugin"]}
+
+    assert settings_faults() == []
+    assert markdown_plugins() == (hosts.partial_plugin,)
+
+
 def test_a_hook_follows_overridden_settings(settings: Settings) -> None:
     settings.BLOG_ENGINE = REQUIRED
     before = authenticate_hook()

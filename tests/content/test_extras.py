@@ -6,11 +6,13 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
+from blog_engine.content.options import MarkdownPlugin
 from blog_engine.content.plain_text import plain_text
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import faults, render_markdown, render_options
 from tests.requirements import requirement
+from tests.support import hosts
 
 
 @requirement("rendering.details")
@@ -147,6 +149,15 @@ def test_what_a_plugin_adds_passes_the_allow_list() -> None:
 
     assert rendered.html == "<p>a <sub>:)</sub>alert(1)j<a>k</a> b</p>\n"
     assert faults(rendered.html) == []
+
+
+@requirement("rendering.plugins.failing")
+@pytest.mark.parametrize("plugin", [hosts.failing_plugin, hosts.failing_rule, hosts.unhashable_plugin])
+def test_a_body_is_rendered_without_plugins_that_fail(plugin: MarkdownPlugin, caplog: pytest.LogCaptureFixture) -> None:
+    rendered = render_markdown("a *b*", replace(render_options(), plugins=(smile, plugin)))
+
+    assert rendered == replace(render_markdown("a *b*"), text=None, has_failed_plugins=True)
+    assert [record.exc_info is not None for record in caplog.records] == [True]
 
 
 @requirement("rendering.plugins")

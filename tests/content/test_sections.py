@@ -1,7 +1,9 @@
 """Where the sections of a body are in its source."""
 
 import pytest
+from markdown_it import MarkdownIt
 
+from blog_engine.content.edits import Addition, edited
 from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import render_markdown, render_rich_text
@@ -100,6 +102,23 @@ def test_headings_of_html_have_no_place_in_the_source() -> None:
 
     assert [(section.level, section.id, section.length) for section in found] == [(2, "one", None), (3, "two", None)]
     assert [section.id for section in found] == [heading.id for heading in render_rich_text(body).headings]
+
+
+def shout(parser: MarkdownIt) -> None:
+    """A plugin: a heading has its text twice."""
+    parser.add_render_rule("text", lambda self, tokens, idx, options, env: tokens[idx].content * 2)
+
+
+@requirement("posts.read.outline", "rendering.plugins")
+def test_headings_are_those_that_plugins_make() -> None:
+    body = "# Hey\n\nText\n\n# Ho"
+
+    (hey, ho) = sections_of(body, body_format=BodyFormat.MARKDOWN, footnote_prefix="fn-7-", plugins=(shout,))
+
+    assert ((hey.id, hey.start, hey.end), (ho.id, ho.start, ho.end)) == (("heyhey", 0, 13), ("hoho", 13, 17))
+    assert edited(body, [Addition("More", heading="heyhey")], body_format=BodyFormat.MARKDOWN, plugins=(shout,)) == (
+        "# Hey\n\nMore\n\nText\n\n# Ho"
+    )
 
 
 def test_a_section_is_named_by_id_before_text() -> None:

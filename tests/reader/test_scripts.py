@@ -6,9 +6,13 @@ import pytest
 from django.test import override_settings
 from markdown_it import MarkdownIt
 
-from blog_engine.queries.rendering import rendering_key
+from blog_engine.content.options import MarkdownPlugin
+from blog_engine.models import Post
+from blog_engine.queries.rendering import rendered_bodies, rendering_key
+from blog_engine.services.rendering import render_posts
 from tests.reader.test_policy import write
 from tests.requirements import requirement
+from tests.support import hosts
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor
@@ -91,6 +95,42 @@ def test_a_page_is_rendered_anew_with_a_new_plugin(visitor: Visitor) -> None:
 
     with override_settings(BLOG_ENGINE=blog_settings(markdown_plugins=[plugin])):
         assert visitor.page("/seen").one("div", data_blog_body="").text.strip() == "~~gone~~"
+
+
+@requirement("rendering.plugins.failing")
+@pytest.mark.parametrize("failing", [hosts.failing_plugin, hosts.failing_rule])
+def test_readers_get_the_stored_rendering_while_a_plugin_fails(visitor: Visitor, failing: MarkdownPlugin) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(markdown_plugins=[plugin])):
+        save(title="Seen", body="~~gone~~ *b*", publish=True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(markdown_plugins=[plugin, failing])):
+        assert visitor.page("/seen").one("div", data_blog_body="").text.strip() == "~~gone~~ b"
+        assert rendered_bodies([Post.objects.get()]) == {Post.objects.get().pk: "<p>~~gone~~ <em>b</em></p>\n"}
+        assert (render_posts(), Post.objects.get().rendered_with == rendering_key()) == (1, False)
+        assert visitor.page("/seen").one("div", data_blog_body="").text.strip() == "~~gone~~ b"
+
+
+@requirement("rendering.plugins.failing")
+def test_what_is_written_while_a_plugin_fails_is_rendered_again(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(markdown_plugins=[hosts.failing_rule])):
+        save(title="Seen", body="~~gone~~ *b*", publish=True)
+        assert visitor.page("/seen").one("div", data_blog_body="").one("del").text == "gone"
+
+    assert (Post.objects.get().rendered_with, render_posts()) == ("", 1)
+    assert Post.objects.get().rendered_with == rendering_key()
+
+
+@requirement("rendering.outdated")
+def test_settings_of_rendering_do_not_count_in_the_revision() -> None:
+    save(title="Seen", body=f"~~gone~~\n\n{VIDEO}\n\n```mermaid\na\n```", publish=True)
+    before, html = Post.objects.get().current_revision_identifier, Post.objects.get().body_html
+
+    changes = {"embeds": ["youtube"], "diagrams": {"mermaid": "a.js"}, "markdown_plugins": [plugin]}
+    with override_settings(BLOG_ENGINE=blog_settings(**changes)):
+        assert render_posts() == 1
+
+    post = Post.objects.get()
+    assert (post.current_revision_identifier, post.body_html != html) == (before, True)
 
 
 @requirement("rendering.math.tex")

@@ -4,6 +4,7 @@ import string
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,6 +14,7 @@ from django.template import TemplateDoesNotExist
 from django.template.backends.dummy import Template, TemplateStrings
 from django.test import Client, override_settings
 from django.urls import clear_script_prefix, set_script_prefix
+from markdown_it import MarkdownIt
 
 
 def blog_settings(**changes: Any) -> dict[str, Any]:
@@ -108,3 +110,30 @@ class Dollars(TemplateStrings):
             if (file := Path(folder) / template_name).is_file():
                 return Template(string.Template(file.read_text("utf-8")).template)
         raise TemplateDoesNotExist(template_name, backend=self)
+
+
+def failing_plugin(parser: MarkdownIt) -> None:
+    """A Markdown plugin that fails when it is called."""
+    raise RuntimeError("no parser")
+
+
+def failing_rule(parser: MarkdownIt) -> None:
+    """A Markdown plugin whose rule fails when emphasis is rendered."""
+
+    def fail(*_: object) -> str:
+        raise ValueError("no emphasis")
+
+    parser.add_render_rule("em_open", fail)
+
+
+class UnhashablePlugin:
+    """A Markdown plugin that cannot be a key of a cache."""
+
+    __hash__ = None  # type: ignore[assignment]  # what a class with __eq__ has
+
+    def __call__(self, parser: MarkdownIt) -> None:
+        """Change nothing."""
+
+
+unhashable_plugin = UnhashablePlugin()
+partial_plugin = partial(failing_plugin)
