@@ -28,6 +28,8 @@ _OF_SETTINGS: Final = frozenset(
     {"blog.browser_colors", "blog.card_art", "blog.fixed_scheme", "blog.social_links", "blog.brand"}
 )
 """Variables that follow from the settings alone; when these change, everything is forgotten."""
+_WITH_SEARCH_FORM: Final = frozenset({PageKind.SEARCH, PageKind.NOT_FOUND, PageKind.GONE})
+"""Pages that have the form beside a sidebar or without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Part:
 def _assets(context: Context) -> Hashable:
     text, page = context.get("article") or context.get("policy"), context.get("page")
     scripts = text.scripts if text else None
-    has_form = bool(context.get("sidebar")) or (page is not None and page.kind == PageKind.SEARCH)
+    has_form = bool(context.get("sidebar")) or (page is not None and page.kind in _WITH_SEARCH_FORM)
     return context["blog"].theme_path, scripts, bool(context.get("is_list")), has_form
 
 
