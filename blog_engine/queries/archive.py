@@ -14,7 +14,7 @@ from blog_engine.conf.types import YIELDING_SEGMENTS
 from blog_engine.enums import PostStatus
 from blog_engine.models import UNDATED, Post, when_public
 from blog_engine.models.reading import database_of, page_changes_at
-from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER
 from blog_engine.queries.remembered import remembered
 
@@ -76,11 +76,21 @@ def posts_by_month(*, now: datetime) -> Mapping[Month, int]:
     return past | ({current: number} if number else {})
 
 
-def archived_posts(first: Month, last: Month, *, now: datetime, page: int) -> Sequence[ArchivedPost]:
-    """Return a page of the posts from one month to another, in the standard order; one query."""
+def archived_posts(first: Month, last: Month, *, now: datetime, page: int, total: int) -> Sequence[ArchivedPost]:
+    """Return a page of the ``total`` posts from one month to another, in the standard order; two queries.
+
+    As on lists, their ids are counted from the nearer end, in an index.
+    """
     zone = timezone.get_current_timezone()
-    start, stop = first.start(zone), min(last.following.start(zone), _after(now))
-    return _period().all((page - 1) * ARCHIVE_ROWS, start=start, stop=stop)
+    bounds = {"start": first.start(zone), "stop": min(last.following.start(zone), _after(now))}
+    begin = (page - 1) * ARCHIVE_ROWS
+    end = min(begin + ARCHIVE_ROWS, total)
+    if begin <= total - end:
+        ids = _ids(is_reversed=False).all(begin, **bounds)
+    else:
+        ids = _ids(is_reversed=True).all(total - end, **bounds)[: end - begin][::-1]
+    found = {pk: post for pk, status, post in _ROWS.all(ids=ids) if status == PostStatus.PUBLISHED}
+    return [found[pk] for pk in ids if pk in found]
 
 
 def older_posts_at_pages() -> frozenset[str]:
@@ -117,17 +127,24 @@ _NEXT: Final = CompiledValues(
 
 
 @cache
-def _period() -> CompiledValues[ArchivedPost]:
-    def rows() -> QuerySet[Any, Any]:
+def _ids(*, is_reversed: bool) -> CompiledValues[int]:
+    def ids() -> QuerySet[Any, Any]:
         posts = Post.objects.filter(
             when_public(),
             listed_at__gte=Parameter("start", _LISTED_AT),
             listed_at__lt=Parameter("stop", _LISTED_AT),
-        )
-        columns = ("slug", "title", "language", "listed_at", "category__name", "category__slug")
-        return posts.order_by(*STANDARD_ORDER).values_list(*columns)[:ARCHIVE_ROWS]
+        ).order_by(*STANDARD_ORDER)
+        return (posts.reverse() if is_reversed else posts).values_list("pk")[:ARCHIVE_ROWS]
 
-    return CompiledValues(rows, ArchivedPost)
+    return CompiledValues(ids, int)
+
+
+_COLUMNS: Final = ("pk", "status", "slug", "title", "language", "listed_at", "category__name", "category__slug")
+# Without the condition that they are public: SQLite would look through all public posts for these.
+_ROWS: Final[CompiledValues[tuple[int, str, ArchivedPost]]] = CompiledValues(
+    lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list(*_COLUMNS),
+    lambda pk, status, *columns: (pk, status, ArchivedPost(*columns)),
+)
 
 
 def _count(year: int, zone: tzinfo) -> Mapping[Month, int]:

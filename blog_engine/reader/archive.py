@@ -154,7 +154,7 @@ class ArchivePeriodView(ReaderView):
         self, periods: Sequence[_Period], place: int, counts: Mapping[Month, int], *, number: int
     ) -> HttpResponseBase:
         period = periods[place]
-        posts = archived_posts(period.first, period.last, now=self.now, page=number)
+        posts = archived_posts(period.first, period.last, now=self.now, page=number, total=period.posts)
         description = _("The posts of %(site)s from %(period)s.") % {
             "site": get_settings().site_name,
             "period": period.name,

@@ -131,6 +131,28 @@ def test_a_period_has_pages(visitor: Visitor, three: None, monkeypatch: pytest.M
     assert [page.one("h1").text for page in (first, second)] == ["March 2025", "2025, page 2"]
 
 
+@requirement("pages.browse.periods")
+def test_the_pages_of_a_period_have_each_post_once(
+    visitor: Visitor, three: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = datetime(2025, 3, 1, 12, tzinfo=UTC)
+    for number in range(10):
+        # Two posts of each moment, whose order is that of their ids.
+        publish_at(moment + timedelta(days=4 * (number // 2) + 10), title=f"Number {number}")
+    monkeypatch.setattr("blog_engine.queries.archive.ARCHIVE_ROWS", 3)
+    archive._ids.cache_clear()
+    monkeypatch.setattr("blog_engine.reader.archive.ARCHIVE_ROWS", 3)
+
+    shown = [
+        row.one("a", class_="blog-row__title").text
+        for number in range(1, 5)
+        for row in visitor.page(f"/archive/2025?page={number}").all("li", class_="blog-row")
+    ]
+    archive._ids.cache_clear()
+
+    assert shown == [*(f"Number {number}" for number in reversed(range(10))), "Frost"]
+
+
 @requirement("pages.browse.dates")
 @pytest.mark.parametrize(
     ("zone", "month"),
