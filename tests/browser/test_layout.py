@@ -144,6 +144,7 @@ _PRINTED = ["h1", ".blog-byline", ".blog-notice--ai", ".blog-notice--paid", ".bl
 
 
 @pytest.mark.chromium
+@requirement("pages.print")
 def test_paper_shows_everything_that_the_article_says(reader: Reader) -> None:
     page = reader.open("article", color_scheme="dark")
     page.emulate_media(media="print")
@@ -153,6 +154,9 @@ def test_paper_shows_everything_that_the_article_says(reader: Reader) -> None:
 
     assert shown == dict.fromkeys(_PRINTED, True)
     assert answers == [True] * len(answers) != []
+    assert page.locator(".blog-prose details:not([open])").get_by_text("By hand, twice.").is_visible()
+    assert (page.locator(".blog-embed-load").count(), page.locator(".blog-embed-load").first.is_visible()) == (1, False)
+    assert page.locator(".blog-embed a").is_visible()
 
 
 _WIDE = """() => {
