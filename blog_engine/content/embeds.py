@@ -1,9 +1,11 @@
 """Content of other sites, which readers load by a click."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
+from urllib.parse import parse_qsl, urlsplit
 
 from blog_engine.content.html import Element, text_of
 from blog_engine.content.options import RenderLabels
@@ -12,99 +14,136 @@ from blog_engine.enums import EmbedProvider
 EMBED_MARK: Final = '<figure class="blog-embed'
 """What the HTML of a body contains if it has an embed; the text of an author cannot contain it."""
 
+_USUAL_URL: Final = re.compile(r"https://[a-z.-]+/[\w/?=&#.,:~+-]{0,500}", re.ASCII)
+_TIME: Final = re.compile(r"(?:([0-9]{1,3})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,6})s?)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Url:
+    """The URL of a page at a provider."""
+
+    host: str
+    """Without ``www.``."""
+    path: str
+    query: dict[str, str]
+    fragment: dict[str, str]
+
+    @property
+    def start(self) -> int:
+        """The second from which a video is played; 0 for its start."""
+        written = self.query.get("t") or self.query.get("start") or self.fragment.get("t") or ""
+        found = _TIME.fullmatch(written)
+        hours, minutes, seconds = (int(part or 0) for part in found.groups()) if found else (0, 0, 0)
+        return 3600 * hours + 60 * minutes + seconds
+
 
 @dataclass(frozen=True, slots=True)
 class _Provider:
     name: str
     is_video: bool
-    pattern: re.Pattern[str]
-    """Matches the URL of a page."""
-    frame: Callable[[re.Match[str]], str]
-    """Returns the URL of the frame."""
+    frame: Callable[[_Url], str | None]
+    """Returns the URL of the frame for the URL of a page, or ``None`` for one that has none."""
 
 
-def _youtube(found: re.Match[str]) -> str:
-    start = f"?start={found['start']}" if found["start"] else ""
-    return f"https://www.youtube-nocookie.com/embed/{found['id']}{start}"
+_YOUTUBE_HOSTS: Final = frozenset({"youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com"})
+_YOUTUBE_ID: Final = re.compile(r"[\w-]{11}", re.ASCII)
+_YOUTUBE_PATH: Final = re.compile(r"/(?:shorts|live|embed)/([\w-]{11})", re.ASCII)
+_VIMEO_PATH: Final = re.compile(
+    r"/(?:channels/[\w-]{1,64}/|groups/[\w-]{1,64}/videos/)?([0-9]{1,12})(?:/([0-9a-f]{6,20}))?/?", re.ASCII
+)
+_VIMEO_PLAYER: Final = re.compile(r"/video/([0-9]{1,12})()/?")
+_VIMEO_HASH: Final = re.compile(r"[0-9a-f]{6,20}")
+_SPOTIFY_PATH: Final = re.compile(
+    r"/(?:intl-[a-z]{2}/)?(track|album|artist|playlist|episode|show)/([0-9A-Za-z]{22})", re.ASCII
+)
+_CODEPEN_PATH: Final = re.compile(r"/([\w-]{1,64})/pen/([A-Za-z]{5,40})/?", re.ASCII)
 
 
-def _vimeo(found: re.Match[str]) -> str:
-    return f"https://player.vimeo.com/video/{found['id']}?dnt=1" + (f"&h={found['hash']}" if found["hash"] else "")
+def _youtube(url: _Url) -> str | None:
+    name = ""
+    if url.host == "youtu.be":
+        name = url.path.removeprefix("/")
+    elif url.host in _YOUTUBE_HOSTS and url.path == "/watch":
+        name = url.query.get("v", "")
+    elif url.host in _YOUTUBE_HOSTS and (found := _YOUTUBE_PATH.fullmatch(url.path)):
+        name = found[1]
+    if not _YOUTUBE_ID.fullmatch(name):
+        return None
+    return f"https://www.youtube-nocookie.com/embed/{name}" + (f"?start={url.start}" if url.start else "")
 
 
-def _spotify(found: re.Match[str]) -> str:
-    return f"https://open.spotify.com/embed/{found['kind']}/{found['id']}"
+def _vimeo(url: _Url) -> str | None:
+    pattern = {"vimeo.com": _VIMEO_PATH, "player.vimeo.com": _VIMEO_PLAYER}.get(url.host)
+    found = pattern.fullmatch(url.path) if pattern else None
+    if not found:
+        return None
+    # Without its hash, a private video is refused.
+    private = found[2] or url.query.get("h", "")
+    key = f"&h={private}" if private and _VIMEO_HASH.fullmatch(private) else ""
+    return f"https://player.vimeo.com/video/{found[1]}?dnt=1{key}" + (f"#t={url.start}s" if url.start else "")
 
 
-def _codepen(found: re.Match[str]) -> str:
-    return f"https://codepen.io/{found['user']}/embed/{found['id']}?default-tab=result"
+def _spotify(url: _Url) -> str | None:
+    found = _SPOTIFY_PATH.fullmatch(url.path) if url.host == "open.spotify.com" else None
+    return f"https://open.spotify.com/embed/{found[1]}/{found[2]}" if found else None
+
+
+def _codepen(url: _Url) -> str | None:
+    found = _CODEPEN_PATH.fullmatch(url.path) if url.host == "codepen.io" else None
+    return f"https://codepen.io/{found[1]}/embed/{found[2]}?default-tab=result" if found else None
 
 
 _PROVIDERS: Final = {
-    EmbedProvider.YOUTUBE: _Provider(
-        "YouTube",
-        True,
-        re.compile(
-            r"https://(?:(?:www\.|m\.)?youtube\.com/(?:watch\?v=|shorts/|live/|embed/)|youtu\.be/)(?P<id>[\w-]{11})"
-            r"(?:[?&](?:t=(?P<start>[0-9]{1,6})s?|(?!t=)[a-z_]{1,16}=[\w.-]{0,64})){0,4}",
-            re.ASCII,
-        ),
-        _youtube,
-    ),
-    EmbedProvider.VIMEO: _Provider(
-        "Vimeo",
-        True,
-        re.compile(r"https://(?:www\.)?vimeo\.com/(?P<id>[0-9]{1,12})(?:/(?P<hash>[0-9a-f]{6,20}))?/?"),
-        _vimeo,
-    ),
-    EmbedProvider.SPOTIFY: _Provider(
-        "Spotify",
-        False,
-        re.compile(
-            r"https://open\.spotify\.com/(?:intl-[a-z]{2}/)?(?P<kind>track|album|artist|playlist|episode|show)"
-            r"/(?P<id>[0-9A-Za-z]{22})(?:\?[\w=&.-]{0,200})?",
-            re.ASCII,
-        ),
-        _spotify,
-    ),
-    EmbedProvider.CODEPEN: _Provider(
-        "CodePen",
-        False,
-        re.compile(r"https://codepen\.io/(?P<user>[\w-]{1,64})/pen/(?P<id>[A-Za-z]{5,40})/?", re.ASCII),
-        _codepen,
-    ),
+    EmbedProvider.YOUTUBE: _Provider("YouTube", True, _youtube),
+    EmbedProvider.VIMEO: _Provider("Vimeo", True, _vimeo),
+    EmbedProvider.SPOTIFY: _Provider("Spotify", False, _spotify),
+    EmbedProvider.CODEPEN: _Provider("CodePen", False, _codepen),
 }
 
 
-def dress_embeds(element: Element, *, providers: frozenset[str], labels: RenderLabels) -> None:
+def dress_embeds(element: Element, *, providers: frozenset[str], labels: RenderLabels, id_prefix: str) -> None:
     """Make a figure of each paragraph that only has a bare URL of one of the providers, in place.
 
-    Without a script it is the link. The button is hidden until the script that makes it work has run.
+    Without a script it is the link. The button is hidden until the script that makes it work has run. Ids start with
+    ``id_prefix``.
     """
+    ids = (f"{id_prefix}embed-{number}" for number in count(1))
+    _dress(element, providers=providers, labels=labels, ids=ids)
+
+
+def _dress(element: Element, *, providers: frozenset[str], labels: RenderLabels, ids: Iterator[str]) -> None:
     for position, child in enumerate(element.children):
         if not isinstance(child, Element):
             continue
         link = _only_link(child) if child.name == "p" else None
         if link is not None:
-            element.children[position] = _embed(link, providers=providers, labels=labels) or child
+            element.children[position] = _embed(link, providers=providers, labels=labels, ids=ids) or child
         else:
-            dress_embeds(child, providers=providers, labels=labels)
+            _dress(child, providers=providers, labels=labels, ids=ids)
 
 
 def _only_link(paragraph: Element) -> Element | None:
+    """Return the link that is all of a paragraph and whose text is its URL; a text of its own stays a text."""
     parts = [part for part in paragraph.children if isinstance(part, Element) or part.strip()]
     only = parts[0] if len(parts) == 1 else None
-    is_bare = isinstance(only, Element) and only.name == "a" and text_of(only).strip().startswith("https://")
-    return only if is_bare and isinstance(only, Element) else None
+    if not isinstance(only, Element) or only.name != "a" or text_of(only).strip() != only.attrs.get("href"):
+        return None
+    return only
 
 
-def _embed(link: Element, *, providers: frozenset[str], labels: RenderLabels) -> Element | None:
+def _embed(link: Element, *, providers: frozenset[str], labels: RenderLabels, ids: Iterator[str]) -> Element | None:
+    url = _url_of(link.attrs["href"])
     for key, provider in _PROVIDERS.items():
-        found = provider.pattern.fullmatch(link.attrs.get("href", "")) if key in providers else None
-        if not found:
+        frame = provider.frame(url) if url and key in providers else None
+        if frame is None:
             continue
+        link.attrs["id"] = next(ids)
         label = labels.load_video if provider.is_video else labels.load_content
-        button = {"type": "button", "class": "blog-embed-load", "hidden": "", "data-blog-load": provider.frame(found)}
+        button = {
+            **{"type": "button", "class": "blog-embed-load", "hidden": "", "data-blog-load": frame},
+            "data-blog-title": link.attrs.get("title") or f"{provider.name}: {link.attrs['href']}",
+            "aria-describedby": link.attrs["id"],
+        }
         kind = "blog-embed blog-embed-video" if provider.is_video else "blog-embed"
         return Element(
             "figure",
@@ -112,3 +151,11 @@ def _embed(link: Element, *, providers: frozenset[str], labels: RenderLabels) ->
             [Element("button", button, [label % {"provider": provider.name}]), Element("figcaption", {}, [link])],
         )
     return None
+
+
+def _url_of(href: str) -> _Url | None:
+    if not _USUAL_URL.fullmatch(href):
+        return None
+    parts = urlsplit(href)
+    query, fragment = (dict(parse_qsl(part)) for part in (parts.query, parts.fragment))
+    return _Url(parts.netloc.removeprefix("www."), parts.path, query, fragment)

@@ -176,7 +176,7 @@ def _transform(tree: Element, *, options: RenderOptions) -> tuple[tuple[Heading,
     if options.diagrams:
         wrap_diagrams(tree, languages=options.diagrams)
     if options.embeds:
-        dress_embeds(tree, providers=options.embeds, labels=labels)
+        dress_embeds(tree, providers=options.embeds, labels=labels, id_prefix=options.footnote_prefix)
     mark_direction(tree, direction=options.direction)
     # Last: until here, a formula is code, whose text is its TeX.
     return headings, dress_formulas(tree, labels=labels)

@@ -100,6 +100,7 @@ def test_a_video_is_loaded_by_a_click(reader: Reader) -> None:
 
     frame = page.locator(".blog-embed iframe")
     assert frame.get_attribute("src") == "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"
+    assert (frame.get_attribute("title") or "").startswith("YouTube: https://")
     assert button.count() == 0
     assert place is not None
     size = page.locator(".blog-embed").bounding_box() or {}

@@ -51,7 +51,16 @@ ATTRIBUTES = frozenset(
     [
         *("href", "rel", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "type", "checked"),
         *("disabled", "start", "class", "id", "role", "tabindex", "loading", "hidden", "data-lang", "data-blog-copy"),
-        *("aria-label", "aria-hidden", "open", "data-blog-diagram", "data-blog-load", *MATH_ATTRIBUTES),
+        *(
+            "aria-label",
+            "aria-hidden",
+            "aria-describedby",
+            "open",
+            "data-blog-diagram",
+            "data-blog-load",
+            "data-blog-title",
+            *MATH_ATTRIBUTES,
+        ),
     ]
 )
 VOID = frozenset({"br", "hr", "img", "input", "source"})

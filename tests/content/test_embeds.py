@@ -32,6 +32,29 @@ VIDEO = "https://youtu.be/dQw4w9WgXcQ"
             "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC?si=x",
             "https://open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC",
         ),
+        (
+            "https://www.youtube.com/watch?app=desktop&v=dQw4w9WgXcQ",
+            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ",
+        ),
+        (
+            "https://www.youtube.com/watch?list=PL123&v=dQw4w9WgXcQ",
+            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ",
+        ),
+        ("https://music.youtube.com/watch?v=dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
+        ("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
+        ("https://youtu.be/dQw4w9WgXcQ?t=1m30s", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90"),
+        ("https://youtu.be/dQw4w9WgXcQ#t=1h", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=3600"),
+        (
+            "https://www.youtube.com/watch?v=dQw4w9WgXcQ&start=90",
+            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90",
+        ),
+        ("https://vimeo.com/76979871?share=copy", "https://player.vimeo.com/video/76979871?dnt=1"),
+        ("https://vimeo.com/76979871?h=0123abcdef", "https://player.vimeo.com/video/76979871?dnt=1&amp;h=0123abcdef"),
+        (
+            "https://player.vimeo.com/video/76979871?h=0123abcdef",
+            "https://player.vimeo.com/video/76979871?dnt=1&amp;h=0123abcdef",
+        ),
+        ("https://vimeo.com/channels/staffpicks/76979871#t=30s", "https://player.vimeo.com/video/76979871?dnt=1#t=30s"),
         ("https://codepen.io/ann/pen/abcXYZ", "https://codepen.io/ann/embed/abcXYZ?default-tab=result"),
     ],
 )
@@ -39,8 +62,8 @@ def test_a_bare_url_in_a_paragraph_of_its_own_can_be_loaded(url: str, frame: str
     html = render_markdown(f"Look:\n\n{url}", ALL).html
 
     link = url.replace("&", "&amp;")
-    assert f'<button type="button" class="blog-embed-load" hidden data-blog-load="{frame}">Load ' in html
-    assert f'<figcaption><a href="{link}" rel="noopener">{link}</a></figcaption></figure>' in html
+    assert f'<button type="button" class="blog-embed-load" hidden data-blog-load="{frame}" ' in html
+    assert f'<figcaption><a href="{link}" rel="noopener" id="fn-7-embed-1">{link}</a></figcaption></figure>' in html
     assert faults(html) == []
 
 
@@ -50,12 +73,26 @@ def test_the_button_names_the_provider() -> None:
     assert ">Load content from CodePen</button>" in render_markdown("https://codepen.io/ann/pen/abcXYZ", ALL).html
 
 
+@requirement("rendering.embeds.names")
+def test_buttons_and_frames_are_told_apart() -> None:
+    html = render_markdown(f'{VIDEO}\n\n[https://vimeo.com/1](https://vimeo.com/1 "A talk")', ALL).html
+
+    assert f' data-blog-title="YouTube: {VIDEO}" aria-describedby="fn-7-embed-1">Load video from YouTube<' in html
+    assert ' data-blog-title="A talk" aria-describedby="fn-7-embed-2">Load video from Vimeo<' in html
+    assert f'<a href="{VIDEO}" rel="noopener" id="fn-7-embed-1">' in html
+    assert ' id="fn-7-embed-2">https://vimeo.com/1</a>' in html
+
+
 @requirement("rendering.embeds")
 @pytest.mark.parametrize(
     "body",
     [
         f"See {VIDEO}",
         f"[A talk]({VIDEO})",
+        f"[https://evil.example]({VIDEO})",
+        "https://www.youtube.com/playlist?list=PL123",
+        "https://www.youtube.com/watch?list=dQw4w9WgXcQ",
+        "https://user@youtu.be/dQw4w9WgXcQ",
         f"{VIDEO}\n{VIDEO}",
         f"`{VIDEO}`",
         "http://youtu.be/dQw4w9WgXcQ",

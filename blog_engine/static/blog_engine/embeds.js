@@ -4,7 +4,7 @@ for (const button of document.querySelectorAll(".blog-embed-load")) {
   button.addEventListener("click", () => {
     const frame = document.createElement("iframe");
     frame.className = "blog-embed-frame";
-    frame.title = button.nextElementSibling?.textContent.trim() ?? "";
+    frame.title = button.dataset.blogTitle;
     frame.allow = "encrypted-media; fullscreen; picture-in-picture";
     // Some players refuse to start without the origin of the page.
     frame.referrerPolicy = "strict-origin-when-cross-origin";
