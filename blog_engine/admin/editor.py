@@ -6,9 +6,10 @@ from typing import Final
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse, QueryDict
+from django.template.defaultfilters import filesizeformat
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from blog_engine import services
 from blog_engine.actor import Actor
@@ -53,6 +54,16 @@ _SCRIPTS: Final = tuple(
     )
 )
 """They do not import each other: the storage of a host may give every file another name."""
+
+
+_NUMBERS: Final = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
+"""A number for each name that browsers have for a plural form (Intl.PluralRules), in every language of the desk."""
+
+
+def _word_counts() -> dict[str, str]:
+    """Return the sentence for the number of words, which a script counts, in each plural form."""
+    texts = {name: ngettext("%(number)s word", "%(number)s words", number) for name, number in _NUMBERS.items()}
+    return {name: text % {"number": "{number}"} for name, text in texts.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +148,8 @@ class EditorView(DeskView):
             public_url=BlogURLs.on(self.base_url).post_url(post.slug) if post else "",
             default_author=get_settings().default_author.name,
             max_body_bytes=get_settings().max_body_bytes,
+            word_counts=_word_counts(),
+            kilobyte=filesizeformat(1024),
             accept=",".join(get_settings().image_content_types),
             findings=shown_findings(findings, form),
             pages=pages,

@@ -66,12 +66,27 @@ function words(text) {
   return text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length;
 }
 
+// With the digits of the server.
+function written(number) {
+  return number.toLocaleString(document.documentElement.lang, { numberingSystem: "latn" });
+}
+
+// As the server writes 1.0 KB, so that it looks like the limit beside it.
+function kilobytes(facts, size) {
+  return facts.dataset.wordKilobyte.replace(/1(.)0/, (_, sign) => (size / 1024).toFixed(1).replace(".", sign));
+}
+
+function wordCount(facts, number) {
+  const form = new Intl.PluralRules(document.documentElement.lang).select(number);
+  return facts.getAttribute(`data-word-count-${form}`).replace("{number}", written(number));
+}
+
 function count() {
   const facts = document.querySelector("[data-facts]");
   const text = body.value;
   facts.hidden = false;
-  facts.querySelector("[data-words]").textContent = words(text).toLocaleString(document.documentElement.lang);
-  facts.querySelector("[data-bytes]").textContent = `${(new Blob([text]).size / 1024).toFixed(1)} KB`;
+  facts.querySelector("[data-words]").textContent = wordCount(facts, words(text));
+  facts.querySelector("[data-bytes]").textContent = kilobytes(facts, new Blob([text]).size);
   showOutline(facts.querySelector("[data-outline]"), headings(text));
 }
 
