@@ -17,18 +17,25 @@ MOST_ROWS: Final = 200
 """Longer lists are not shown: Django accepts a thousand fields in one form."""
 
 
+OWN_DIRECTION: Final = {"dir": "auto"}
+"""The attribute of a control whose text may run in another direction than the page."""
+
+
 class LineField(forms.CharField):
     """A text in one line, without line ends and without white space around it, as browsers send it."""
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(re.sub(r"[\r\n]", "", value) if isinstance(value, str) else value)
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**({} if widget.is_hidden else OWN_DIRECTION), **super().widget_attrs(widget)}
+
 
 class LinesField(forms.CharField):
     """A text of several lines, whose ends are line feeds whatever the browser sends."""
 
     def __init__(self, *, rows: int = 3, **options: Any) -> None:
-        super().__init__(strip=False, widget=forms.Textarea(attrs={"rows": rows}), **options)
+        super().__init__(strip=False, widget=forms.Textarea(attrs={"rows": rows, **OWN_DIRECTION}), **options)
 
     def to_python(self, value: Any) -> Any:
         text = value.replace("\r\n", "\n").replace("\r", "\n") if isinstance(value, str) else value

@@ -18,6 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
 from blog_engine.admin.post_values import EDITED, shown_values, version_of
+from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
 from blog_engine.content.text import is_slug
 from blog_engine.enums import Provenance
@@ -172,6 +173,8 @@ class PostForm(forms.Form):
         self.sent = QueryDict() if sent is None else sent
         self.shown = shown_values(post, declared)
         super().__init__(sent, files, initial={**self.shown, "version": version_of(post)}, label_suffix="")
+        for name in ("title", "description", "body", "cover_alt", "search_title", "search_description"):
+            self.fields[name].widget.attrs["lang"] = self.text_language
         self.proposes = proposes
         for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
@@ -249,6 +252,11 @@ class PostForm(forms.Form):
                 "declared_by": declared["declared_by"],
             }
         return sent
+
+    @property
+    def text_language(self) -> str:
+        """The language of the texts as a tag: that of the post, or else of the blog."""
+        return normalized_language(str(self["language"].value() or "")) or get_settings().language
 
     def stored_value(self, name: str) -> Any:
         """Return the stored value of a field as the form shows it."""

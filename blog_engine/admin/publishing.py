@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from blog_engine import services
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
+from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.admin.post_words import KINDS_OF_CHANGE
 from blog_engine.admin.states import shown_moment
 from blog_engine.enums import PostStatus
@@ -112,13 +113,13 @@ class RepublishForm(ConfirmForm):
     change_description = forms.CharField(
         label=gettext_lazy("What changed, for the history"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
+        widget=forms.Textarea(attrs={"rows": 2, **OWN_DIRECTION}),
     )
     note = forms.CharField(
         label=gettext_lazy("Note for readers"),
         required=False,
         help_text=gettext_lazy("For a correction: what was wrong, and what is right."),
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=forms.Textarea(attrs={"rows": 3, **OWN_DIRECTION}),
     )
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
+from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.errors import Refusal
 from blog_engine.inputs.types import LONGEST_TEXT, SHORT_TEXT
@@ -51,7 +52,7 @@ class RecordText(forms.CharField):
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         """Return the attributes of the control; one of a line is as wide as those of Django's admin."""
         wide = {"class": "vTextField"} if type(widget) is forms.TextInput else {}
-        return wide | super().widget_attrs(widget)
+        return OWN_DIRECTION | wide | super().widget_attrs(widget)
 
 
 def name_field(label: Any = _NAME, **options: Any) -> RecordText:
