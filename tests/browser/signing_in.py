@@ -14,9 +14,10 @@ def signed_in(browser: Browser, site: Site, username: str) -> Any:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(site.url("index"))
-    page.get_by_label("Username").fill(username)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    # By their names, in any language of the interface.
+    page.locator("[name=username]").fill(username)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("[type=submit]").click()
     page.wait_for_url(site.url("index"))
     state = context.storage_state()
     context.close()
