@@ -1,10 +1,19 @@
 """The page about the feeds, and the templates that a host fills."""
 
-import pytest
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import pytest
+from django.db.models import QuerySet
+from django.test import override_settings
+
+from blog_engine.models import Post
 from tests.reader.test_templates import with_templates
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, meta, text_of
 
 
@@ -44,6 +53,39 @@ def test_a_host_fills_the_templates(visitor: Visitor) -> None:
     assert ["/join" in page or "club" in page for page in empty] == [False, False]
     assert "csrfmiddlewaretoken" in filled[0]
     assert '<p class="club">post: Soil</p>' in filled[1]
+
+
+class Comments:
+    """What the guide's model does for its page."""
+
+    @staticmethod
+    def filter(**conditions: Any) -> list[str]:
+        return [f"{name}={value}" for name, value in conditions.items()]
+
+
+@requirement("pages.browse.slots", "pages.browse.older-posts")
+def test_the_guide_shows_comments_of_every_article(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = ModuleType("club.models")
+    club.Comment = type("Comment", (), {"objects": Comments})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "club", ModuleType("club"))
+    monkeypatch.setitem(sys.modules, "club.models", club)
+    guide = (Path(__file__).parents[2] / "docs/how-to/comments.md").read_text("utf-8")
+    code = guide.partition("# club/comments.py")[2].partition("class WriteComment")[0]
+    exec(code, club.__dict__)  # noqa: S102
+    for slug in ("soil", "archive", "subscribe"):
+        post = save(title=slug, slug=f"{slug}-post", publish=True).post
+        QuerySet(Post).filter(pk=post.pk).update(slug=slug)
+
+    with (
+        with_templates({"comments.html": "{{ slug }}: {{ comments|join:', ' }}"}),
+        override_settings(BLOG_ENGINE=blog_settings(parent_controller=club.WithComments)),
+    ):
+        pages = {path: text_of(visitor.get(path)) for path in ("/soil", "/soil.html", "/archive", "/subscribe")}
+        assert visitor.get("/").status_code == 200
+
+    for path, page in pages.items():
+        slug = path.removeprefix("/").removesuffix(".html")
+        assert f"{slug}: post__slug={slug}, is_approved=True" in page
 
 
 @requirement("pages.browse.dead-ends")
