@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -19,9 +20,17 @@ INLINE_HTML: Final = frozenset({"<kbd>", "</kbd>", "<mark>", "</mark>"})
 
 _MARK: Final = ord("=")
 _INTERRUPTS: Final[RuleOptionsType] = {"alt": ["paragraph", "reference", "blockquote"]}
-_OPENS_BOX: Final = re.compile(r"<details( open)?>[ \t]*(?:<summary>(.*)</summary>)?[ \t]*", re.IGNORECASE)
-_SUMMARY: Final = re.compile(r"<summary>(.*)</summary>[ \t]*", re.IGNORECASE)
-_CLOSES_BOX: Final = re.compile(r"</details>[ \t]*", re.IGNORECASE)
+_OPENS_BOX: Final = re.compile(
+    r"""<details(\s+open(?:\s*=\s*(?:""|''|open|"open"|'open'))?)?\s*>[ \t]*""", re.IGNORECASE
+)
+_OPENS_SUMMARY: Final = re.compile(r"<summary\s*>", re.IGNORECASE)
+_CLOSES_SUMMARY: Final = re.compile(r"</summary\s*>[ \t]*", re.IGNORECASE)
+_CLOSES_BOX: Final = re.compile(r"</details\s*>[ \t]*\Z", re.IGNORECASE)
+
+_MOST_SUMMARY_LINES: Final = 20
+
+_NO_WORD: Final = re.compile(r"\W|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""No part of a word, or a letter of a script that is written without spaces."""
 
 
 def extras_plugin(parser: MarkdownIt) -> None:
@@ -53,10 +62,15 @@ def _read_mark(state: StateInline, silent: bool) -> bool:
     """Read ``==``; a longer or shorter run is text, and so is one within a word, as in ``a==b``."""
     if silent or state.src[state.pos] != "=":
         return False
-    scanned = state.scanDelims(state.pos, False)
+    scanned = state.scanDelims(state.pos, True)
+    around = (
+        state.src[max(state.pos - 1, 0) : state.pos],
+        state.src[state.pos + scanned.length : state.pos + scanned.length + 1],
+    )
+    is_within_word = all(side and not _NO_WORD.match(side) for side in around)
     token = state.push("text", "", 0)
     token.content = "=" * scanned.length
-    if scanned.length == 2:
+    if scanned.length == 2 and not is_within_word:
         state.delimiters.append(
             Delimiter(
                 marker=_MARK,
@@ -89,38 +103,88 @@ def _mark_pairs(tokens: list[Token], delimiters: Iterable[Delimiter]) -> None:
                 token.nesting = nesting  # type: ignore[assignment]  # the literal type is lost in the loop
 
 
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What a line with a tag of ``details`` has, in this order; the summary can take further lines."""
+
+    opening: re.Match[str] | None
+    summary: str | None
+    tags: str
+    """The source of both."""
+    text: str
+    closing: re.Match[str] | None
+    last: int
+    """The last line."""
+
+
 def _read_box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read a line with a tag of ``details``: its start with or without the summary, the summary, or its end."""
-    first = state.bMarks[start] + state.tShift[start]
-    if not state.src.startswith("<", first) or state.is_code_block(start):
+    """Read a line with a tag of ``details``: its start, the summary, a text or its end, as far as they are there."""
+    if not state.src.startswith("<", state.bMarks[start] + state.tShift[start]) or state.is_code_block(start):
         return False
-    line = state.src[first : state.eMarks[start]]
-    opening, summary, closing = (rule.fullmatch(line) for rule in (_OPENS_BOX, _SUMMARY, _CLOSES_BOX))
-    if not (opening or summary or closing):
+    box = _box_in(state, start, end)
+    if box is None:
         return False
     if silent:
         return True
-    state.line = start + 1
-    if opening:
-        token = _push(state, "details_open", "details", line)
-        token.attrs = {"open": ""} if opening[1] else {}
-    text = (opening[2] if opening else None) or (summary[1] if summary else None)
-    if text is not None:
-        _push(state, "summary_open", "summary", line)
-        inline = state.push("inline", "", 0)
-        inline.content, inline.children, inline.map = text.strip(), [], [start, start + 1]
-        _push(state, "summary_close", "summary", line)
-    if closing:
-        _push(state, "details_close", "details", line)
+    state.line = box.last + 1
+    lines = [start, box.last + 1]
+    if box.opening:
+        token = _push(state, "details_open", "details", box.tags, lines)
+        token.attrs = {"open": ""} if box.opening[1] else {}
+    if box.summary is not None:
+        _push(state, "summary_open", "summary", box.tags, lines)
+        _push_inline(state, box.summary, lines)
+        _push(state, "summary_close", "summary", box.tags, lines)
+    if box.text:
+        state.push("paragraph_open", "p", 1).map = [*lines]
+        _push_inline(state, box.text, lines)
+        state.push("paragraph_close", "p", -1)
+    if box.closing:
+        _push(state, "details_close", "details", box.closing[0], [box.last, box.last + 1])
     return True
 
 
-def _push(state: StateBlock, kind: str, tag: str, line: str) -> Token:
+def _box_in(state: StateBlock, start: int, end: int) -> _Box | None:
+    line = _line(state, start)
+    opening = _OPENS_BOX.match(line)
+    rest = line[opening.end() :] if opening else line
+    summary, last = None, start
+    if begun := _OPENS_SUMMARY.match(rest):
+        while not (ended := _CLOSES_SUMMARY.search(rest)):
+            last += 1
+            if (
+                last >= min(end, start + _MOST_SUMMARY_LINES)
+                or state.isEmpty(last)
+                or state.sCount[last] < state.blkIndent
+            ):
+                return None
+            rest = f"{rest}\n{_line(state, last)}"
+        summary, rest = rest[begun.end() : ended.start()].strip(), rest[ended.end() :]
+    closing = _CLOSES_BOX.search(rest)
+    text = rest[: closing.start()].strip() if closing else rest.strip()
+    if text and not opening:
+        # Text after a summary or before an end alone is raw HTML with text, which the next rule reads.
+        return None
+    if not (opening or closing or summary is not None):
+        return None
+    tags = "\n".join(_line(state, number) for number in range(start, last + 1))
+    return _Box(opening, summary, tags[: len(tags) - len(rest)].strip(), text, closing, last)
+
+
+def _line(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def _push(state: StateBlock, kind: str, tag: str, source: str, lines: list[int]) -> Token:
     # Without a nesting of their own: whether they are a pair is known at the end of the block around them.
     token = state.push(kind, tag, 0)
-    token.block, token.content = True, line
-    token.map = [state.line - 1, state.line]
+    token.block, token.content, token.map = True, source, [*lines]
     return token
+
+
+def _push_inline(state: StateBlock, text: str, lines: list[int]) -> None:
+    inline = state.push("inline", "", 0)
+    inline.content, inline.children, inline.map = text, [], [*lines]
 
 
 def _pair_boxes(state: StateCore) -> None:

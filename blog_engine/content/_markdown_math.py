@@ -49,7 +49,7 @@ def _read_in_line(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         token = state.push("math_inline", "code", 0)
-        token.content, token.markup = tex, "$"
+        token.content, token.markup, token.info = tex, "$", found[0]
     state.pos = found.end()
     return True
 

@@ -57,9 +57,9 @@ class MarkdownHtml(RendererHTML):
     def renderInlineAsText(  # noqa: N802
         self, tokens: Sequence[Token] | None, options: OptionsDict, env: EnvType
     ) -> str:
-        # The base class knows neither formulas nor that raw HTML is left out.
+        # The base class knows neither formulas, which stay as they are written, nor that raw HTML is left out.
         as_code = (
-            Token("code_inline", "", 0, content=token.content) if token.type == "math_inline" else token
+            Token("code_inline", "", 0, content=token.info) if token.type == "math_inline" else token
             for token in tokens or ()
         )
         visible = [token for token in as_code if token.type != "html_inline"]

@@ -51,7 +51,8 @@ class _FormulaWriter:
         code = next((child for child in block.children if isinstance(child, Element)), None)
         if code is None:
             return
-        block.children = [self._formula(code, is_block=True)]
+        formula = self._formula(code, is_block=True)
+        block.children = [formula if formula.name == "math" else Element("pre", {}, [formula])]
         # A wide formula scrolls, also by keyboard.
         block.attrs |= {"tabindex": "0", "role": "group", "aria-label": self._labels.formula}
 

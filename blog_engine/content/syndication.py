@@ -54,7 +54,8 @@ def _remove_page_parts(element: Element) -> None:
 def _adapt(element: Element, *, url: str) -> None:
     if element.name == "math":
         # Feed readers that do not know MathML would show its characters in a row.
-        element.name, element.attrs, element.children = "code", {}, [tex_of(element)]
+        code, is_block = Element("code", {}, [tex_of(element)]), "display" in element.attrs
+        element.name, element.attrs, element.children = ("pre", {}, [code]) if is_block else ("code", {}, code.children)
     if element.attrs.get("class") == "blog-alert-title":
         # Without the colours of the page, the title would look like the text below it.
         element.children = [Element("strong", children=element.children)]

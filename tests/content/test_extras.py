@@ -36,6 +36,17 @@ from tests.support import hosts
             "<ul>\n<li>\n<details><summary>a</summary>\nb</details>\n</li>\n</ul>\n",
         ),
         ("<details>\na\n</details>", "<div>\n<p>a</p>\n</div>\n"),
+        (
+            "<details>\n<summary>\nMore\n*here*\n</summary>\n\nb\n</details>",
+            "<details><summary>More<br>\n<em>here</em></summary><p>b</p></details>\n",
+        ),
+        (
+            "<details><summary>a</summary>b *c*</details>\nd",
+            "<details><summary>a</summary><p>b <em>c</em></p></details>\n<p>d</p>\n",
+        ),
+        ("<details><summary>a</summary>b\n\n</details>", "<details><summary>a</summary><p>b</p></details>\n"),
+        ('<details open="">\n<summary>a</summary>\n</details>', "<details open><summary>a</summary></details>\n"),
+        ("<details >\n<summary >a</summary>\n</details >", "<details><summary>a</summary></details>\n"),
     ],
 )
 def test_boxes_contain_markdown(body: str, html: str) -> None:
@@ -52,6 +63,8 @@ def test_boxes_contain_markdown(body: str, html: str) -> None:
         ("<details>\nopen", "<p>open</p>\n", ("<details>",)),
         ("</details>\n\nx", "<p>x</p>\n", ()),
         ("<details><summary>a</summary>\nopen", "<p>open</p>\n", ("<details><summary>a</summary>",)),
+        ("<details><summary>a</summary>open", "<p>open</p>\n", ("<details><summary>a</summary>",)),
+        ("<details><summary>a\n\nopen", "<p>open</p>\n", ("<details><summary>a",)),
         ("<summary>a</summary>", "", ("<summary>a</summary>",)),
         ("> <details>\n\n</details>", "<blockquote>\n</blockquote>\n", ("<details>",)),
         ("<details class='x'>\n\ny\n\n</details>", "<p>y</p>\n", ("<details class='x'>",)),
@@ -104,6 +117,8 @@ def test_terms_have_definitions(body: str, html: str) -> None:
         ("*a <kbd>b*</kbd>", "<p><em>a <kbd>b</kbd></em></p>\n"),
         ("if a == b and c == d", "<p>if a == b and c == d</p>\n"),
         ("if a==b or c==d", "<p>if a==b or c==d</p>\n"),
+        ("日本==語==日本", "<p>日本<mark>語</mark>日本</p>\n"),
+        ("café==x or thé==y", "<p>café==x or thé==y</p>\n"),
         ("===a===", "<p>===a===</p>\n"),
         ("==a", "<p>==a</p>\n"),
         ("`==a==`", "<p><code>==a==</code></p>\n"),

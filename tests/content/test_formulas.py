@@ -126,16 +126,16 @@ def test_tex_is_kept_where_mathml_is_not_known() -> None:
     assert [(heading.text, heading.id) for heading in rendered.headings] == [("Of x_1", "of-x_1")]
     assert syndicated_html(rendered.html, url=URL) == (
         "<h2>Of <code>x_1</code></h2>\n<p>If <code>a_b &lt; c_d</code>:</p>\n"
-        '<div role="group" aria-label="Formula"><code>\\frac{1}{2}</code></div>\n'
+        '<div role="group" aria-label="Formula"><pre><code>\\frac{1}{2}</code></pre></div>\n'
     )
 
 
 @requirement("rendering.math.tex", "rendering.plain-text")
-def test_the_text_of_an_image_keeps_its_tex() -> None:
+def test_the_text_of_an_image_is_as_it_is_written() -> None:
     body = "![A plot of $x^2$](/a.png)"
 
     (image,) = render_markdown(body).images
-    assert image.alt == plain_text(body, body_format=BodyFormat.MARKDOWN) == "A plot of x^2"
+    assert image.alt == plain_text(body, body_format=BodyFormat.MARKDOWN) == body[2:-9] == "A plot of $x^2$"
 
 
 @requirement("rendering.math.unreadable")
@@ -166,6 +166,7 @@ def test_a_formula_that_cannot_be_read_is_shown_as_tex(tex: str) -> None:
 
     assert rendered.unreadable_tex == (tex, tex)
     assert rendered.html.count("<code>") == 2
+    assert rendered.html.count("<pre><code>") == 1
     assert "<math" not in rendered.html
     assert faults(rendered.html) == []
 
