@@ -17,9 +17,12 @@ from tests.content.bodies import HTML, PAYLOAD_SCHEMES
 SAMPLE = 1_000
 WHOLE = 100_000
 
-INLINE = ["a", "strong", "em", "del", "code", "sup", "sub", "span"]
-BLOCKS = ["p", "h2", "blockquote", "div", "section", "ul", "pre", "figure"]
-FOREIGN = ["b", "script", "style", "svg", "math", "iframe", "form", "object", "template", "noscript", "textarea", "x-a"]
+INLINE = ["a", "strong", "em", "del", "code", "sup", "sub", "span", "kbd", "mark"]
+BLOCKS = ["p", "h2", "blockquote", "div", "section", "ul", "pre", "figure", "details", "summary", "dl", "dt", "dd"]
+FOREIGN = [
+    *("b", "script", "style", "svg", "math", "iframe", "form", "object", "template", "noscript", "textarea", "x-a"),
+    *("mi", "mtext", "mglyph", "annotation-xml"),
+]
 TEXTS = [
     "x",
     " ",
@@ -80,6 +83,8 @@ NAMES = [
     "xlink:href",
     "formaction",
     "data-x",
+    "open",
+    "name",
 ]
 
 
