@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import CallToAction
+from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.headings import TocItem, faq_section_id, free_id, table_of_contents
 from blog_engine.content.languages import direction_of_language
@@ -130,6 +131,8 @@ class ArticleParts:
     """The tag of an article in another language than the page; otherwise empty."""
     direction: str
     """The writing direction of that language."""
+    catalogue: str
+    """The language of the words that the script writes into the body: that of the post, if there is a catalogue."""
     translations: tuple[TranslationLink, ...]
     """The public versions in other languages, in the order of the languages' names."""
     category: Named | None
@@ -245,6 +248,7 @@ def _article_parts(
         title=post.title,
         language=(language := other_language(post)),
         direction=direction_of_language(language),
+        catalogue=catalogue_of(language) or get_settings().catalogue,
         translations=translation_links(around.translations, urls=urls),
         category=category_of(post, urls=urls),
         lede=post.description.strip(),

@@ -1,6 +1,7 @@
 """Posts in other languages than the blog, and the links between their versions."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -65,12 +66,34 @@ def test_the_texts_of_a_post_have_its_language_and_the_page_that_of_the_blog(vis
     assert page.one("html").attrs["lang"] == "en"
     assert in_languages(visitor, "/boden") == {
         *[("blog-article__title", "de-AT", "Boden"), ("blog-article__lede", "de-AT", "Was wäc")],
-        *[("blog-contents__list", "de-AT", "Wasser "), ("blog-prose", "de-AT", "Wasser ")],
+        *[("a", "de-AT", "Wasser"), ("a", "de-AT", "Erde"), ("a", "de-AT", "Luft"), ("blog-prose", "de-AT", "Wasser ")],
         *[("blog-faq__summary", "de-AT", "Warum?"), ("blog-faq__answer", "de-AT", "Darum.")],
         *[("a", "en", "English"), ("a", "ar", "العربيّ")],
     }
     assert page.one(class_="blog-prose").attrs["dir"] == "ltr"
     assert visitor.page("/turba").one(class_="blog-prose").attrs["dir"] == "rtl"
+
+
+@requirement("pages.language.posts")
+def test_the_titles_around_an_article_have_the_language_of_their_post(visitor: Visitor) -> None:
+    for place, (title, language) in enumerate([("Luft", "de"), ("Soil", ""), ("Eau", "fr")]):
+        now = NOW + timedelta(hours=place)
+        save(title=title, language=language, series="Ground", series_position=place + 1, publish=True, now=now)
+
+    page = visitor.page("/soil")
+
+    parts = page.one("nav", class_="blog-series").one("ol").all("a")
+    assert [(part.text, part.attrs["lang"]) for part in parts] == [("Luft", "de"), ("Eau", "fr")]
+    turned = page.one("nav", class_="blog-turn").all("bdi")
+    assert [(title.text, title.attrs["lang"]) for title in turned] == [("Luft", "de"), ("Eau", "fr")]
+
+
+@requirement("pages.language.words")
+@pytest.mark.parametrize(("language", "word"), [("de-AT", "Kopiert!"), ("", "Copied!"), ("tlh", "Copied!")])
+def test_the_word_for_copied_code_is_in_the_language_of_the_post(visitor: Visitor, language: str, word: str) -> None:
+    save(title="Boden", body="```\nx\n```", language=language, publish=True)
+
+    assert visitor.page("/boden").one(class_="blog-prose").attrs["data-blog-copied"] == word
 
 
 @requirement("pages.language.posts")
