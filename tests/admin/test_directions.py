@@ -11,7 +11,7 @@ from pytest_django import Settings
 from tests.admin.desk import EDITOR, desk, url
 from tests.admin.editing_support import save_post
 from tests.requirements import requirement
-from tests.support.factories import save
+from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,16 @@ def test_notes_have_their_own_direction() -> None:
 
     assert 'dir="auto"' in fields["note"]
     assert 'dir="auto"' in fields["change_description"]
+
+
+@requirement("desk.directions")
+def test_a_note_in_the_history_has_its_own_direction() -> None:
+    post = save(title="Hallo", body="Eins.", publish=True).post
+    update(post, body="Zwei.", change="correction", note="Es sind zwei.")
+
+    history = desk(*EDITOR).get(url("post_history", post.pk)).content.decode()
+
+    assert '<blockquote dir="auto"><p>Es sind zwei.</p></blockquote>' in history
 
 
 @requirement("desk.translated")
