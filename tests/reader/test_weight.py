@@ -16,11 +16,13 @@ from tests.support.pages import Visitor
 STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
 LINKED = re.compile(r'(?:href|src)="/static/blog_engine/([a-z-]+\.(?:css|js))"')
 
+COMPRESSED = 27_000
+"""The bytes that a server sends which compresses pages too, as in docs/how-to/one-server.md."""
 SENT = 45_000
 """The bytes with compressed files and uncompressed pages, as on the example site; 60 kB are allowed."""
-SENT_WITH_EVERYTHING = 47_000
+SENT_WITH_EVERYTHING = 48_000
 """Those of an article that has every part at once."""
-UNCOMPRESSED = 95_000
+UNCOMPRESSED = 98_000
 """Bytes where nothing is compressed: a limit of our own, so that growth is noticed."""
 
 
@@ -31,8 +33,10 @@ def test_a_first_visit_is_light(visitor: Visitor) -> None:
     pages = {name: visitor.get(path).content for name, path in make_blog().items()}
 
     sent = {name: weigh(page, *map(gzip.compress, linked(page))) for name, page in pages.items()}
+    compressed = {name: weigh(*map(gzip.compress, [page, *linked(page)])) for name, page in pages.items()}
     uncompressed = {name: weigh(page, *linked(page)) for name, page in pages.items()}
     assert all(linked(page) for page in pages.values())
+    assert {name: weight for name, weight in compressed.items() if weight > COMPRESSED} == {}
     assert sent.pop("article") <= SENT_WITH_EVERYTHING
     assert {name: weight for name, weight in sent.items() if weight > SENT} == {}
     assert {name: weight for name, weight in uncompressed.items() if weight > UNCOMPRESSED} == {}
