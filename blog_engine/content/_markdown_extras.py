@@ -24,8 +24,8 @@ _OPENS_BOX: Final = re.compile(
     r"""<details(\s+open(?:\s*=\s*(?:""|''|open|"open"|'open'))?)?\s*>[ \t]*""", re.IGNORECASE
 )
 _OPENS_SUMMARY: Final = re.compile(r"<summary\s*>", re.IGNORECASE)
-_CLOSES_SUMMARY: Final = re.compile(r"</summary\s*>[ \t]*", re.IGNORECASE)
-_CLOSES_BOX: Final = re.compile(r"</details\s*>[ \t]*\Z", re.IGNORECASE)
+_CLOSES_SUMMARY: Final = re.compile(r"(?<!\\)</summary\s*>[ \t]*", re.IGNORECASE)
+_CLOSES_BOX: Final = re.compile(r"(?<!\\)</details\s*>[ \t]*\Z", re.IGNORECASE)
 
 _MOST_SUMMARY_LINES: Final = 20
 

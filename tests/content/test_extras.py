@@ -46,6 +46,10 @@ from tests.support import hosts
         ),
         ("<details><summary>a</summary>b\n\n</details>", "<details><summary>a</summary><p>b</p></details>\n"),
         ('<details open="">\n<summary>a</summary>\n</details>', "<details open><summary>a</summary></details>\n"),
+        (
+            "<details><summary>a \\</summary></summary>b</details>",
+            "<details><summary>a &lt;/summary&gt;</summary><p>b</p></details>\n",
+        ),
         ("<details >\n<summary >a</summary>\n</details >", "<details><summary>a</summary></details>\n"),
     ],
 )
