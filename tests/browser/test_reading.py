@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.chromium import KINDS, Reader
+from tests.content.bodies import render_markdown
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_reading")]
@@ -116,3 +117,33 @@ def test_a_formula_is_laid_out(reader: Reader) -> None:
 
     assert page.locator(".blog-prose annotation").first.is_hidden()
     assert (above.bounding_box() or {})["y"] < (below.bounding_box() or {})["y"]
+
+
+_INSERT = """(html) => {
+  const place = document.querySelector(".blog-prose");
+  place.insertAdjacentHTML("afterbegin", html);
+  return [...place.firstElementChild.querySelectorAll("mtr > mtd:first-child > :last-child")]
+    .map((last) => Math.round(last.getBoundingClientRect().right));
+}"""
+_DRAWN = """() => [...document.querySelectorAll(".blog-prose menclose")]
+  .map((struck) => getComputedStyle(struck).backgroundImage.split("linear-gradient").length - 1)"""
+
+
+@requirement("rendering.math.look")
+def test_equations_are_aligned_at_their_signs(reader: Reader) -> None:
+    page = reader.open("article")
+    formula = render_markdown("$$\n\\begin{aligned} a &= b \\\\ xyz + c &= d \\end{aligned}\n$$").html
+
+    short, long = page.evaluate(_INSERT, formula)
+
+    assert short == long
+
+
+@pytest.mark.chromium
+@requirement("rendering.math.look")
+def test_struck_terms_are_struck_out(reader: Reader) -> None:
+    page = reader.open("article")
+
+    page.evaluate(_INSERT, render_markdown("$$\\cancel{a} \\bcancel{b} \\xcancel{c} \\sout{d}$$").html)
+
+    assert page.evaluate(_DRAWN) == [1, 1, 2, 1]
