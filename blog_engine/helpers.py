@@ -104,8 +104,9 @@ def policy_url(kind: str) -> str | None:
 def render_markdown(text: str) -> SafeString:
     """Render Markdown to safe HTML like the body of an article.
 
-    Wrap the result in an element with ``class="blog-prose"`` for the style of articles. Each call renders: cache the
-    result of a text that rarely changes.
+    Wrap the result in an element with ``class="blog-prose"`` for the style of articles. A page with content of other
+    sites (setting ``embeds``) loads ``blog_engine/embeds.js`` as a module: without it, the buttons stay hidden. Each
+    call renders: cache the result of a text that rarely changes.
     """
     rendered = render_body(text, BodyFormat.MARKDOWN, footnote_prefix="fn-")
     return mark_safe(rendered.html)  # noqa: S308 - the output of the renderer is sanitised
