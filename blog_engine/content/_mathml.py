@@ -53,21 +53,21 @@ _TEX_IN_TEXT: Final = re.compile(r"(?<!\\)\$|\\(?![%$&#_{} \u00a0])")
 _STYLED_NAME: Final = re.compile(r"(?:MATHEMATICAL )?([A-Z -]+?) (?:CAPITAL|SMALL|DIGIT|NABLA|PARTIAL|\w+ SYMBOL\Z).*")
 
 
-class Unreadable(Exception):
+class UnreadableTex(Exception):
     """A formula that cannot be shown."""
 
 
 def element_of(written: XmlElement, *, level: int = 0) -> Element:
     """Return an element of the converter in the form that browsers show.
 
-    Raises ``Unreadable`` for one that is not listed, that lacks a part or that contains TeX.
+    Raises ``UnreadableTex`` for one that is not listed, that lacks a part or that contains TeX.
     """
     name, text = written.tag, unescape(written.text or "")
     if level > MAX_LEVELS or name not in MATH_TAGS or name in {"math", "annotation"} or written.text == "&":
         # An ampersand is a mark outside of a table.
-        raise Unreadable
+        raise UnreadableTex
     if len(written) != _PARTS.get(name, len(written)):
-        raise Unreadable
+        raise UnreadableTex
     attrs = {key: value for key, value in written.attrib.items() if key in MATH_ATTRIBUTES and _VALUE.fullmatch(value)}
     parts = [element_of(child, level=level + 1) for child in written]
     if name in _TOKENS:
@@ -87,7 +87,7 @@ def _token(name: str, attrs: dict[str, str], text: str) -> Element:
         return Element(name, attrs, [_plain(text)])
     if (name == "mi" and (text.startswith("\\") or text in {"{", "}"})) or (name == "mo" and not (text or attrs)):
         # A command that the converter does not know, or one whose argument it does not understand.
-        raise Unreadable
+        raise UnreadableTex
     if name == "mi" and text in _FENCES:
         name, attrs = "mo", {"stretchy": "false"}
     elif name == "mi" and text in _BIG_OPERATORS:
@@ -106,7 +106,7 @@ def _token(name: str, attrs: dict[str, str], text: str) -> Element:
 def _plain(text: str) -> str:
     """Return the text of ``\\text``, without the backslashes before its special characters."""
     if _TEX_IN_TEXT.search(text):
-        raise Unreadable
+        raise UnreadableTex
     return _ESCAPED.sub(r"\1", text.replace("~", "\u00a0"))
 
 

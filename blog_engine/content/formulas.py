@@ -4,7 +4,7 @@ from typing import Final
 
 from latex2mathml.converter import Converter
 
-from blog_engine.content._mathml import Unreadable, element_of
+from blog_engine.content._mathml import UnreadableTex, element_of
 from blog_engine.content._tex import REFUSED, convertible
 from blog_engine.content.html import Element, text_of
 from blog_engine.content.options import RenderLabels
@@ -63,7 +63,7 @@ class _FormulaWriter:
             self._characters -= len(tex)
             try:
                 return mathml(tex, is_block=is_block)
-            except Unreadable:
+            except UnreadableTex:
                 self.unreadable.append(tex)
         return Element("code", {}, [tex])
 
@@ -71,16 +71,16 @@ class _FormulaWriter:
 def mathml(tex: str, *, is_block: bool) -> Element:
     """Return a formula as a ``math`` element that contains its TeX as an annotation.
 
-    Raises ``Unreadable`` for TeX that the converter does not understand completely.
+    Raises ``UnreadableTex`` for TeX that the converter does not understand completely.
     """
     if REFUSED.search(tex):
-        raise Unreadable
+        raise UnreadableTex
     display = "block" if is_block else "inline"
     try:
         written = Converter(display=display).convert_to_element(convertible(tex))
     except Exception as error:
         # The converter fails on unreadable TeX with exceptions of many types, and on deep TeX with RecursionError.
-        raise Unreadable from error
+        raise UnreadableTex from error
     row = element_of(written[0])
     annotation = Element("annotation", {"encoding": "application/x-tex"}, [tex])
     attrs = {"display": "block"} if is_block else {}
