@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from threading import Lock
+from time import monotonic
 from typing import Final, NamedTuple
 
 from django.core.files.storage import Storage
@@ -21,7 +22,6 @@ from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.content.bidi import is_right_to_left
 from blog_engine.content.text import compact_json
 from blog_engine.errors import Unavailable
-from blog_engine.images._unsaved import UnsavedPictures
 from blog_engine.images.files import image_storage, list_folder, save_file, unavailable_on_fault
 from blog_engine.images.fonts import FontSet, plain_characters
 from blog_engine.images.lettering import Block, Lettering
@@ -59,6 +59,10 @@ _WITH_IDEOGRAPHS: Final = frozenset({"ja", "ko", "yue", "zh"})
 _DRAWING: Final = Lock()
 _LONGEST_WAIT: Final = 2.0
 """For how many seconds a request waits while the process draws another picture."""
+MOST_UNSAVED: Final = 32
+"""The pictures that a process keeps although the storage did not take them, each of up to some 100 kB."""
+_KEPT_FOR: Final = 60
+"""For how many seconds each is kept before it is drawn and saved again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +168,41 @@ def stored_social_picture(picture: SocialPicture, *, post_id: int) -> bytes:
         _DRAWING.release()
 
 
+class _UnsavedPictures:
+    """Pictures that the storage did not take, by their digest."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[float, bytes]] = {}
+        self._changing = Lock()
+
+    def find(self, digest: str) -> bytes | None:
+        """Return a picture that is still kept."""
+        with self._changing:
+            self._forget_old()
+            found = self._kept.get(digest)
+        return found[1] if found else None
+
+    def is_full(self) -> bool:
+        """Return whether no other picture can be kept now."""
+        with self._changing:
+            self._forget_old()
+            return len(self._kept) >= MOST_UNSAVED
+
+    def keep(self, digest: str, data: bytes) -> None:
+        """Keep a picture from now on."""
+        with self._changing:
+            self._kept.pop(digest, None)
+            self._kept[digest] = monotonic() + _KEPT_FOR, data
+
+    def _forget_old(self) -> None:
+        now = monotonic()
+        for digest in [digest for digest, (ends, _) in self._kept.items() if ends <= now]:
+            del self._kept[digest]
+
+
 @kept_until_settings_change
-def _unsaved() -> UnsavedPictures:
-    return UnsavedPictures()
+def _unsaved() -> _UnsavedPictures:
+    return _UnsavedPictures()
 
 
 class PictureFile(NamedTuple):

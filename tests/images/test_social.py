@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from blog_engine.conf.colors import contrast
 from blog_engine.errors import Unavailable
-from blog_engine.images import _unsaved, social
+from blog_engine.images import social
 from blog_engine.images.fonts import clusters
 from blog_engine.images.social import (
     SOCIAL_FOLDER,
@@ -267,7 +267,7 @@ def test_a_picture_that_cannot_be_saved_is_drawn_once_in_a_minute(
     assert first == again == draw_social_picture(soil)
     assert drawn == ["Soil"]
     assert [record.levelname for record in caplog.records] == ["ERROR"]
-    monkeypatch.setattr(_unsaved, "monotonic", lambda: monotonic() + 61)
+    monkeypatch.setattr(social, "monotonic", lambda: monotonic() + 61)
     assert stored_social_picture(soil, post_id=7) == first
     assert drawn == ["Soil", "Soil"]
 
@@ -276,8 +276,8 @@ def test_a_picture_that_cannot_be_saved_is_drawn_once_in_a_minute(
 def test_few_pictures_are_drawn_that_cannot_be_saved(
     failing_storage: None, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert _unsaved.MOST_UNSAVED == 32
-    monkeypatch.setattr(_unsaved, "MOST_UNSAVED", 2)
+    assert social.MOST_UNSAVED == 32
+    monkeypatch.setattr(social, "MOST_UNSAVED", 2)
     made = [social_picture(title=title, author="") for title in ("Soil", "Stone", "Sand")]
     soil, stone, sand = (one for one in made if one)
 
