@@ -15,16 +15,18 @@ from blog_engine.content.html import write_html
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
+from blog_engine.exporting.hugo_bodies import readable_markdown, write_body, write_feed_body
 from blog_engine.exporting.media import as_picture, site_path
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget
 from blog_engine.exporting.text_forms import front_matter, without_shortcodes
-from blog_engine.models import Author, PolicyPage, Tag
+from blog_engine.models import Author, PolicyPage, Post, Tag
 from blog_engine.queries.articles import canonical_url, markdown_document
 from blog_engine.queries.feeds import feed_id
 from blog_engine.queries.listings import SUBJECTS
-from blog_engine.queries.policies import find_policy_url, served_pages
+from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
+from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
 from blog_engine.queries.translations import languages_of
 from blog_engine.rules.label import label_of, notices_of
 
@@ -64,12 +66,22 @@ class Pages:
         notices = notices_of(label, found.declaration)
         is_html = post.body_format == BodyFormat.RICH_TEXT
         fields = self._fields(found) | {"label": label.value, "notices": list(notices)}
-        body = _safe_html(post.body) if is_html else post.body
+        body = without_shortcodes(_safe_html(post.body)) if is_html else readable_markdown(post.body)
         path = _file("posts", post.slug, suffix="html" if is_html else "md")
-        self.target.write(path, f"{front_matter(fields)}\n{without_shortcodes(body)}\n")
+        self.target.write(path, f"{front_matter(fields)}\n{body}\n")
+        self._write_rendered(post)
         if post.status == PostStatus.PUBLISHED:
             text = markdown_document(post, notices=notices, faq=tuple(found.faq), urls=self.urls, now=self.now)
             self.target.write(site_path(self.urls.markdown_path(post.slug)), text)
+
+    def _write_rendered(self, post: Post) -> None:
+        html = render_for_elsewhere(
+            post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
+        ).html
+        write_body(self.target, "posts", post.slug, html)
+        if get_settings().feed_content == "full":
+            url = self.urls.absolute(self.urls.post_path(post.slug))
+            write_feed_body(self.target, post.slug, html, url=url)
 
     def _fields(self, found: ExportedPost) -> dict[str, Any]:
         """Return the front matter of a post."""
@@ -167,8 +179,10 @@ class Pages:
                 "approved_by": page.approved_by,
                 "approved_on": as_json(page.approved_on),
             }
-            body = without_shortcodes(page.body)
+            body = readable_markdown(page.body)
             self.target.write(_file("policies", page.slug), f"{front_matter(fields)}\n{body}\n")
+            html = render_for_elsewhere(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+            write_body(self.target, "policies", page.slug, html)
 
     def write_index(self) -> None:
         """Write the heads of the index and of the search page."""

@@ -82,8 +82,11 @@ def _toml(urls: BlogURLs) -> str:
         'lastmod = ["lastmod"]',
         'publishDate = ["publishDate"]',
         "",
+        # For posts whose HTML is no longer in ``assets``.
         "[markup.goldmark.extensions]",
-        "definitionList = false",
+        "definitionList = true",
+        "[markup.goldmark.extensions.extras.mark]",
+        "enable = true",
         "[markup.goldmark.extensions.typographer]",
         "disable = true",
         "[markup.goldmark.parser]",

@@ -68,6 +68,64 @@ HOSTILE_TEXT = """Shortcodes: {{< figure src="x" >}} and {{% open and `{{< in co
 <b>{{% shortcode %}}</b>
 ```
 """
+RICH_MARKDOWN = r"""Formulas: $x_2*y$ and $z*w$, a set $\{x\}$, $a\\b$, and $p<q>r$. A price of $5 or *6* $.
+
+$$
+\begin{aligned}
+a_1 &= b \\
+c_2 &= d*e*f
+\end{aligned}
+$$
+
+<details open>
+<summary>What is *inside*</summary>
+
+Press <kbd>Ctrl</kbd> and ==read== <mark>this</mark>.
+
+```python {2}
+first = 1
+second = 2
+```
+
+</details>
+
+Silt
+: What a river leaves.
+: It is fine.
+
+## Fences
+
+```python{2,4-6}
+print(1)
+```
+
+~~~python title="a.py" {2} linenos
+print(1)
+print("two")
+~~~
+
+> ```{r, echo=FALSE}
+> plot(x)
+> ```
+
+- ````markdown title='it is "quoted"' showLineNumbers
+  ```python {2}
+  ```
+  ````
+
+A note[^1], a [link](/blog/stone "Stone") and [another](https://other.example/).
+
+[^1]: At the *end*, with code:
+
+    ```js {1}
+    let a = 1
+    ```
+
+> [!TIP]
+> Look.
+
+- [x] done
+"""
 HOSTILE_TITLE = 'A "title": {{< x >}} # \\ \u2028 \u2013 [é] 🌿\x85 <b>&amp;</b> ]]> ---'
 LONG_NAME = "ж" * 200 + ".png"
 
@@ -112,6 +170,7 @@ def fill() -> None:
     save(title="Rich text", slug="rich", body=rich, body_format="rich_text", publish=True)
     tricky = save(title=HOSTILE_TITLE, slug="tricky", body=HOSTILE_TEXT, tags=["C++", "C#"], publish=True).post
     update(tricky, slug="tricky-2", change="maintenance")
+    save(title="Rich Markdown", slug="rich-markdown", body=RICH_MARKDOWN, publish=True)
     unpublish(save(title="Taken back", body="Oops.", publish=True).post)
     remove(save(title="Leads away", publish=True).post, redirect_to="https://elsewhere.example/a?b=c")
     ahead = save(title="Asked", body="Please read.").post

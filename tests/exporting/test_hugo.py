@@ -13,6 +13,7 @@ from lxml import etree
 from pytest_django import Settings
 
 from blog_engine import services
+from blog_engine.exporting.hugo_bodies import hugo_info, readable_markdown
 from blog_engine.inputs.base import parse as parse_input
 from blog_engine.inputs.records import SavePage, SaveRedirect
 from tests.exporting.originals import LONG_NAME, Original, page_paths, write
@@ -239,9 +240,96 @@ def test_what_looks_like_a_shortcode_is_shown_as_text(site: Path) -> None:
 def test_a_body_in_html_is_shown_without_what_readers_never_saw(site: Path) -> None:
     page = (site / "blog" / "rich" / "index.html").read_text("utf-8")
 
-    assert "<h2>Raw</h2>" in page
+    assert '<h2 id="raw">Raw' in page
     assert "{{&lt; x &gt;}}" in page
     assert "onclick" not in page and "<script>" not in page
+
+
+def prose_of(body: bytes, css_class: str) -> Element:
+    """Return the body of an article as a page shows it."""
+    (found,) = (div for div in html_of(body).all("div") if css_class in div.attrs.get("class", "").split())
+    return found
+
+
+@requirement("export.hugo.bodies")
+def test_articles_show_the_bodies_of_the_blog(original: Original, site: Path) -> None:
+    articles = [path for path in original.pages if b'class="blog-prose' in original.pages[path]]
+    paths = [path for path in articles if not path.endswith(".html")]
+    shown = {path: prose_of(file_of(site, path).read_bytes(), "body") for path in paths}
+    written = {path: prose_of(original.pages[path], "blog-prose") for path in paths}
+
+    assert len(paths) > 20
+    assert {path: body.text for path, body in shown.items()} == {path: body.text for path, body in written.items()}
+    for tag, attribute in (("a", "href"), ("h2", "id"), ("li", "id"), ("sup", "id"), ("span", "class")):
+        for path in paths:
+            # Originals have no larger picture to lead to.
+            others = [one for one in written[path].all(tag) if "blog-zoom" not in one.attrs.get("class", "")]
+            found = [one.attrs.get(attribute) for one in shown[path].all(tag)]
+            assert found == [one.attrs.get(attribute) for one in others], path
+
+
+@requirement("export.hugo.bodies")
+def test_articles_show_formulas_boxes_keys_and_terms(site: Path) -> None:
+    body = prose_of(file_of(site, "/blog/rich-markdown").read_bytes(), "body")
+
+    formulas = [one.text for one in body.all("annotation")]
+
+    assert formulas[:5] == ["x_2*y", "z*w", r"\{x\}", r"a\\b", "p<q>r"]
+    assert formulas[5].count("\\\\") == 1 and "d*e*f" in formulas[5]
+    assert [one.text for one in body.all("summary")] == ["What is inside"]
+    assert [one.text for one in body.all("kbd")] == ["Ctrl"]
+    assert [one.text for one in body.all("mark")] == ["read", "this"]
+    assert [one.text for one in body.all("dd")] == ["What a river leaves.", "It is fine."]
+
+
+@requirement("export.hugo.bodies")
+def test_feeds_have_the_bodies_of_the_feeds_of_the_blog(original: Original, site: Path) -> None:
+    def bodies(document: bytes) -> dict[str, str]:
+        return {item["id"]: item["content_html"] for item in json.loads(document)["items"]}
+
+    built = bodies(file_of(site, "/blog/feed.json").read_bytes())
+
+    assert len(built) > 5
+    assert built == bodies(original.pages["/blog/feed.json"])
+
+
+@requirement("export.hugo.markdown-source")
+def test_hugo_builds_the_markdown_itself_once_its_html_is_removed(original: Original, tmp_path: Path) -> None:
+    shutil.copytree(original.folder, tmp_path / "blog")
+    shutil.rmtree(tmp_path / "blog" / "assets")
+
+    built = run([str(_HUGO), "--panicOnWarning"], env=environment(), cwd=tmp_path / "blog")
+
+    assert built.returncode == 0, built.stdout + built.stderr
+    page = (tmp_path / "blog/public/blog/rich-markdown/index.html").read_text("utf-8")
+    assert "<dt>Silt</dt>" in page and "<mark>read</mark>" in page
+
+
+@requirement("export.hugo.markdown-source")
+@pytest.mark.parametrize(
+    ("info", "written"),
+    [
+        ("python", "python"),
+        ("python {2}", 'python {hl_lines=["2"]}'),
+        ("python{2,4-6}", 'python {hl_lines=["2","4-6"]}'),
+        ("{2, 4 - 6} linenos", '{hl_lines=["2","4-6"] linenos=table}'),
+        ('python title="a.py" {2} linenos', 'python {title="a.py" hl_lines=["2"] linenos=table}'),
+        ("title='a b' showLineNumbers", '{title="a b" linenos=table}'),
+        ("js title=linenos", 'js {title="linenos"}'),
+        ("{r, echo=FALSE}", ""),
+        ("c++ {.x #y} {", "c++"),
+        ("", ""),
+    ],
+)
+def test_options_of_code_blocks_have_the_form_of_hugo(info: str, written: str) -> None:
+    assert hugo_info(info) == written
+
+
+@requirement("export.hugo.markdown-source")
+def test_only_the_first_lines_of_code_blocks_are_changed() -> None:
+    body = "a\n\n    ```py {1}\n\n````md\n```py {1}\n````\n\n> ~~~py {1}\n> ~~~\n"
+
+    assert readable_markdown(body) == body.replace("> ~~~py {1}", '> ~~~py {hl_lines=["1"]}')
 
 
 def test_titles_and_authors_survive(original: Original, site: Path) -> None:

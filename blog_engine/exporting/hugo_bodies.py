@@ -1,0 +1,71 @@
+"""Bodies for Hugo: the HTML that its pages and feeds show, and Markdown that it can read."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from blog_engine.content.syndication import syndicated_html
+from blog_engine.exporting.targets import ExportTarget
+from blog_engine.exporting.text_forms import without_shortcodes
+
+_BLOCKS: Final = MarkdownIt("commonmark", {"maxNesting": 40}).use(footnote_plugin).use(deflist_plugin)
+_BLOCKS.disable(["inline", "footnote_tail"])
+_FENCE: Final = re.compile("`{3,}|~{3,}")
+_LANGUAGE: Final = re.compile(r"(?!title=|(?:linenos|showLineNumbers)(?!\S))[^\s{]+")
+_LINES: Final = re.compile(r"\{([0-9][0-9,\s-]*)\}")
+_RANGE: Final = re.compile(r"[0-9]+(?:-[0-9]+)?")
+_NUMBERED: Final = re.compile(r"(?:^|[\s}])(?:linenos|showLineNumbers)(?!\S)")
+_TITLE: Final = re.compile(r"""title=(?:"([^"\\{}]*)"|'([^"'\\{}]*)'|([^\s"'\\{}]+))""")
+
+
+def write_body(target: ExportTarget, folder: str, slug: str, html: str) -> None:
+    """Write a rendered body as a resource that the layouts show."""
+    target.write(f"assets/{folder}/{slug}.html", html)
+
+
+def write_feed_body(target: ExportTarget, slug: str, html: str, *, url: str) -> None:
+    """Write the rendered body of a post as feeds have it, with absolute URLs."""
+    write_body(target, "feeds", slug, syndicated_html(html, url=url))
+
+
+def readable_markdown(body: str) -> str:
+    """Return a Markdown body that Hugo can also build itself: without shortcodes, code blocks with its attributes."""
+    lines = body.split("\n")
+    for number in _fences(body):
+        found = _FENCE.search(lines[number])
+        if found:
+            info = lines[number][found.end() :]
+            lines[number] = f"{lines[number][: found.end()]}{hugo_info(info)}{info[len(info.rstrip()) :]}"
+    return without_shortcodes("\n".join(lines))
+
+
+def _fences(body: str) -> Iterator[int]:
+    """Yield the index of each line that begins a block of code and has more than its language."""
+    if not _FENCE.search(body):
+        return
+    for token in _BLOCKS.parse(body):
+        if token.type == "fence" and token.map and ("{" in token.info or len(token.info.split()) > 1):
+            yield token.map[0]
+
+
+def hugo_info(info: str) -> str:
+    """Return the info string of a code block as Hugo reads it: ``python {hl_lines=["2","4-6"] linenos=table}``.
+
+    Unknown words are left out, because Hugo ends with an error when it cannot read braces.
+    """
+    words = info.strip()
+    language = _LANGUAGE.match(words)
+    rest = words[language.end() :] if language else words
+    lines = [f'"{found[0]}"' for part in _LINES.findall(rest) for found in _RANGE.finditer("".join(part.split()))]
+    title = _TITLE.search(rest)
+    attributes = [
+        f'title="{title[1] or title[2] or title[3]}"' if title and title[title.lastindex or 0] else "",
+        f"hl_lines=[{','.join(lines)}]" if lines else "",
+        "linenos=table" if _NUMBERED.search(_TITLE.sub(" ", rest)) else "",
+    ]
+    written = " ".join(one for one in attributes if one)
+    return " ".join(part for part in (language[0] if language else "", written and f"{{{written}}}") if part)
