@@ -10,13 +10,12 @@ from urllib.parse import parse_qs
 from lxml import etree
 from lxml import html as lxml_html
 
+from blog_engine.importing.ghost.gated import without_gated
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses, LossKind
 
 _LARGEST_BODY: Final = 4 * 1024 * 1024
 """Characters; a larger body is no body here, and is passed on as it is."""
-_GATED: Final = "<!--kg-gated-block:begin"
-_GATED_END: Final = "<!--kg-gated-block:end-->"
 _BLOCKS: Final = frozenset(
     {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "pre", "table", "hr", "figure", "details"}
 )
@@ -40,7 +39,7 @@ def simplify_cards(html: str, *, losses: Losses) -> str:
     """Return the HTML of a post without cards: their texts, images and links remain, and each is named."""
     if len(html) > _LARGEST_BODY:
         return html
-    html = _without_gated(html, losses)
+    html = without_gated(html, losses)
     parser = lxml_html.HTMLParser(remove_comments=True, remove_pis=True)
     root = lxml_html.fragment_fromstring(html, create_parent="div", parser=parser)
     if any(entry.type_name in {"ERR_INTERNAL_ERROR", "ERR_RESOURCE_LIMIT"} for entry in parser.error_log):
@@ -54,30 +53,6 @@ def simplify_cards(html: str, *, losses: Losses) -> str:
     return (escape(root.text, quote=False) if root.text else "") + "".join(
         etree.tostring(child, method="html", encoding="unicode") for child in root
     )
-
-
-def _without_gated(html: str, losses: Losses) -> str:
-    """Leave out what Ghost shows to members only; what it shows to everyone stays."""
-    parts: list[str] = []
-    at = 0
-    line = 1
-    while (start := html.find(_GATED, at)) >= 0:
-        opened = html.find("-->", start)
-        end = html.find(_GATED_END, start)
-        if opened < 0 or end < opened:
-            break
-        parts.append(html[at:start])
-        line += html.count("\n", at, start)
-        inside = html.count("\n", start, end)
-        if "nonMember:true" in html[start:opened]:
-            parts.append(html[opened + 3 : end])
-        else:
-            losses.add(LossKind.BLOCK, "A card that only members see is left out.", line)
-            # The lines of what follows stay the same.
-            parts.append("\n" * inside)
-        line += inside
-        at = end + len(_GATED_END)
-    return "".join([*parts, html[at:]])
 
 
 def _card_of(element: lxml_html.HtmlElement) -> _Card | None:
@@ -315,6 +290,19 @@ def _product(card: lxml_html.HtmlElement) -> None:
         rating.getparent().replace(rating, _paragraph(text=_FILLED_STAR * filled + _EMPTY_STAR * max(0, 5 - filled)))
 
 
+def _toggle(card: lxml_html.HtmlElement) -> None:
+    """Make a toggle a box that readers open."""
+    box, summary = lxml_html.Element("details"), lxml_html.Element("summary")
+    for heading in _with_class(card, "kg-toggle-heading-text")[:1]:
+        summary.text = heading.text
+        summary.extend(list(heading))
+    box.append(summary)
+    for content in _with_class(card, "kg-toggle-content"):
+        box.extend(list(_blocks_of(content)))
+    if summary.text_content().strip():
+        _keep(card, box)
+
+
 def _signup(card: lxml_html.HtmlElement) -> None:
     _drop(card, "kg-signup-card-form")
 
@@ -332,7 +320,7 @@ _CARDS: Final = {
     "kg-embed-card": _Card(LossKind.EMBED, "An embed: a link to it remains.", _embed),
     "kg-transistor-card": _Card(LossKind.EMBED, "A podcast player: a link to it remains.", _embed),
     "kg-callout-card": _Card(LossKind.BLOCK, "A callout: now a quotation.", is_quoted=True),
-    "kg-toggle-card": _Card(LossKind.BLOCK, "A toggle: its text is always shown."),
+    "kg-toggle-card": _Card(None, prepare=_toggle),
     "kg-button-card": _Card(LossKind.BLOCK, "A button: now a link.", _button_lines),
     "kg-product-card": _Card(LossKind.BLOCK, "A product card: its texts, image and link remain.", _product),
     "kg-header-card": _Card(LossKind.BLOCK, "A header card: its texts and link remain.", _button_lines),

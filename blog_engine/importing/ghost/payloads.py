@@ -109,7 +109,8 @@ def _callout(payload: Payload) -> str:
 
 def _toggle(payload: Payload) -> str:
     heading, content = _markup(payload, "heading"), _markup(payload, "content")
-    return f'<div class="kg-card kg-toggle-card"><h4>{heading}</h4><div>{content}</div></div>'
+    title = f'<h4 class="kg-toggle-heading-text">{heading}</h4>'
+    return f'<div class="kg-card kg-toggle-card">{title}<div class="kg-toggle-content">{content}</div></div>'
 
 
 def _link_button(payload: Payload, words: str, url: str) -> str:

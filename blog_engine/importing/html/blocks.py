@@ -115,4 +115,40 @@ class TableBlock:
     line: int = field(default=0, compare=False)
 
 
-Block = Paragraph | HeadingBlock | Code | Rule | Figure | Quote | ListBlock | TableBlock
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula on its own, in TeX."""
+
+    tex: str
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """A box that readers open."""
+
+    summary: tuple[Span, ...]
+    blocks: tuple["Block", ...]
+    is_open: bool = False
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedTerm:
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    blocks: tuple["Block", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A list of terms with their definitions."""
+
+    entries: tuple["DefinedTerm | Definition", ...]
+    line: int = field(default=0, compare=False)
+
+
+Block = Paragraph | HeadingBlock | Code | Formula | Rule | Figure | Quote | Details | ListBlock | Terms | TableBlock

@@ -61,8 +61,8 @@ def convert(html: str, *, losses: Losses, rich_text_allowed: bool) -> Converted:
 def _rich_text(tree: Element) -> str:
     for element in walk(tree):
         # The class is written when the body is rendered, from the attribute.
-        alignment = element.attrs.pop("class", "").removeprefix("blog-align-")
-        if alignment:
+        _, found, alignment = element.attrs.pop("class", "").rpartition("blog-align-")
+        if found:
             element.attrs["align"] = alignment
     return write_html(tree)
 

@@ -8,7 +8,11 @@ from blog_engine.importing.html.blocks import (
     Box,
     Break,
     Code,
+    DefinedTerm,
+    Definition,
+    Details,
     Figure,
+    Formula,
     HeadingBlock,
     InlinePicture,
     ListBlock,
@@ -17,6 +21,7 @@ from blog_engine.importing.html.blocks import (
     Rule,
     Span,
     TableBlock,
+    Terms,
     Text,
 )
 
@@ -65,12 +70,35 @@ def _block(block: Block) -> Iterator[Feature]:
         case Quote():
             yield Feature(("blockquote", str(len(block.blocks))), "<blockquote> is not the same", line)
             yield from features_of(block.blocks)
+        case Formula():
+            yield Feature(("formula", block.tex), "The formula of <math> changed", line)
+        case Details():
+            words = _words(block.summary)
+            yield Feature(("details", str(block.is_open), words), "<details>: it is always open", line)
+            yield from _spans(block.summary, line)
+            yield from features_of(block.blocks)
+        case Terms():
+            yield from _terms(block)
         case ListBlock():
             yield from _list(block)
         case TableBlock():
             yield from _table(block)
         case _:
             assert_never(block)
+
+
+def _terms(block: Terms) -> Iterator[Feature]:
+    yield Feature(("dl", str(len(block.entries))), "<dl> is not the same list of terms", block.line)
+    for entry in block.entries:
+        match entry:
+            case DefinedTerm():
+                yield Feature(("dt", _words(entry.spans)), "<dt> is not the same term", block.line)
+                yield from _spans(entry.spans, block.line)
+            case Definition():
+                yield Feature(("dd", str(len(entry.blocks))), "<dd> is not the same definition", block.line)
+                yield from features_of(entry.blocks)
+            case _:
+                assert_never(entry)
 
 
 def _list(block: ListBlock) -> Iterator[Feature]:

@@ -1,7 +1,6 @@
 """Read the blocks of a sanitised tree."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -15,7 +14,11 @@ from blog_engine.importing.html.blocks import (
     Break,
     Cell,
     Code,
+    DefinedTerm,
+    Definition,
+    Details,
     Figure,
+    Formula,
     HeadingBlock,
     InlinePicture,
     ListBlock,
@@ -25,13 +28,15 @@ from blog_engine.importing.html.blocks import (
     Span,
     Style,
     TableBlock,
+    Terms,
     Text,
 )
 from blog_engine.importing.html.reading import LINE
+from blog_engine.importing.html.spans import SPACE, normal_spans
 
-_SPACE: Final = re.compile(r"[ \t\n\r\f]+")
 _BLANK: Final = " \t\n\r\f"
-_MARKS: Final = frozenset({"strong", "em", "del", "sup", "sub"})
+_MARKS: Final = frozenset({"strong", "em", "del", "sup", "sub", "kbd", "mark"})
+_FORMULA: Final = "blog-math"
 _CODE: Final = frozenset({"pre", "code"})
 _WITH_TITLE: Final = frozenset({"a", "img"})
 _ROWS: Final = frozenset({"thead", "tbody"})
@@ -46,9 +51,6 @@ class _Context:
     line: int = 1
     lifts: bool = True
     """Whether images become figures, as on the page."""
-
-
-_A_SPACE: Final = Text(" ", _PLAIN)
 
 
 def blocks_of(tree: Element) -> tuple[Block, ...]:
@@ -97,9 +99,12 @@ class _Flow:
             case "input":
                 self._spans.append(Box("checked" in element.attrs))
             case "code":
-                code = _SPACE.sub(" ", text_of(element)).strip(" ")
+                code = SPACE.sub(" ", text_of(element)).strip(" ")
                 if code:
-                    self._spans.append(Text(code, replace(context.style, is_code=True), context.line))
+                    style = replace(context.style, is_code=True)
+                    if element.attrs.get("class") == _FORMULA:
+                        style = _marked(style, "math")
+                    self._spans.append(Text(code, style, context.line))
             case _:
                 self._nodes(element.children, context)
 
@@ -111,14 +116,14 @@ class _Flow:
             self._spans.append(InlinePicture(src, alt, context.style.href))
             return
         self._end_paragraph(context)
-        caption = _SPACE.sub(" ", image.attrs.get("title", "")).strip(" ")
+        caption = SPACE.sub(" ", image.attrs.get("title", "")).strip(" ")
         spans = (Text(caption, _PLAIN),) if caption else ()
         self._blocks.append(Figure(src, alt, context.style.href, spans, context.line))
 
     def _end_paragraph(self, context: _Context) -> None:
         if not self._spans:
             return
-        spans, self._spans = _normal(self._spans), []
+        spans, self._spans = normal_spans(self._spans), []
         if spans:
             self._blocks.append(Paragraph(spans, context.align, self._captions, self._line or context.line))
 
@@ -145,6 +150,12 @@ class _Flow:
                 self._blocks.append(_table(element, context))
             case "figure":
                 self._figure(element, context)
+            case "details":
+                self._details(element, context)
+            case "dl":
+                self._terms(element, context)
+            case "div" if element.attrs.get("class") == _FORMULA:
+                self._blocks.append(Formula(_tex(element), line))
             case _:
                 self._nodes(element.children, context)
                 self._end_paragraph(context)
@@ -158,7 +169,7 @@ class _Flow:
                 self._inline(node, _inside(node, self._context))
             else:
                 self._spans += [Text(" ", _PLAIN), *self._inner(node), Text(" ", _PLAIN)]
-        return _normal(self._spans)
+        return normal_spans(self._spans)
 
     def _inner(self, element: Element) -> tuple[Span, ...]:
         return _Flow(_inside(element, self._context)).spans(element.children)
@@ -178,6 +189,29 @@ class _Flow:
             start = int(element.attrs.get("start") or 1)
         if items:
             self._blocks.append(ListBlock(tuple(items), start, context.line))
+
+    def _details(self, element: Element, context: _Context) -> None:
+        # The sanitiser leaves no box without a summary, which comes first.
+        summary, *others = (child for child in element.children if isinstance(child, Element) or child.strip(_BLANK))
+        inside = _inside(summary, replace(context, lifts=False)) if isinstance(summary, Element) else context
+        spans = _Flow(inside).spans(summary.children if isinstance(summary, Element) else [summary])
+        blocks = tuple(_Flow(context).read(others))
+        self._blocks.append(Details(spans, blocks, "open" in element.attrs, context.line))
+
+    def _terms(self, element: Element, context: _Context) -> None:
+        entries: list[DefinedTerm | Definition] = []
+        for child in element.children:
+            if not isinstance(child, Element):
+                continue
+            inside = _inside(child, context)
+            if child.name == "dt":
+                spans = _Flow(replace(inside, lifts=False)).spans(child.children)
+                entries += [DefinedTerm(spans)] if spans else []
+            else:
+                blocks = tuple(_Flow(inside).read(child.children))
+                entries += [Definition(blocks)] if blocks else []
+        if entries:
+            self._blocks.append(Terms(tuple(entries), context.line))
 
     def _figure(self, element: Element, context: _Context) -> None:
         captions = [node for node in element.children if isinstance(node, Element) and node.name == "figcaption"]
@@ -230,6 +264,11 @@ def _align(element: Element) -> str:
     return alignment if found else element.attrs.get("align", "")
 
 
+def _tex(block: Element) -> str:
+    """Return the TeX of a formula, without white space at the ends of lines."""
+    return "\n".join(line.strip(_BLANK) for line in text_of(block).strip(_BLANK).split("\n"))
+
+
 def _language(pre: Element) -> str:
     codes = [child for child in pre.children if isinstance(child, Element) and child.name == "code"]
     return (pre.attrs.get("lang") or (codes[0].attrs.get("lang") if codes else "") or "").strip()
@@ -260,79 +299,6 @@ def _cell(element: Element, context: _Context) -> Cell:
     inside = _inside(element, replace(context, align="", lifts=False))
     blocks = tuple(_Flow(replace(inside, align="")).read(element.children))
     return Cell(blocks, element.name == "th", inside.align if blocks else "")
-
-
-def _normal(spans: list[Span]) -> tuple[Span, ...]:
-    """Return spans with white space collapsed and pieces of one style joined.
-
-    A space belongs to what the words on both sides of it share. Breaks at the start and the end are left out.
-    """
-    if len(spans) == 1 and isinstance(spans[0], Text) and not spans[0].style.is_code:
-        only = spans[0]
-        text = _SPACE.sub(" ", only.text).strip(" ")
-        return (Text(text, only.style, only.line),) if text.strip() else ()
-    words: list[Span] = []
-    for span in spans:
-        if not isinstance(span, Text) or span.style.is_code:
-            words.append(span)
-            continue
-        text = _SPACE.sub(" ", span.text)
-        inner = text.strip(" ")
-        if text[0] == " ":
-            words.append(_A_SPACE)
-        if inner:
-            words.append(Text(inner, span.style, span.line))
-            if text[-1] == " ":
-                words.append(_A_SPACE)
-    kept: list[Span] = []
-    for word in words:
-        if _is_space(word) and (not kept or _is_space(kept[-1]) or isinstance(kept[-1], Break)):
-            continue
-        if isinstance(word, Break):
-            while kept and _is_space(kept[-1]):
-                kept.pop()
-            if not kept:
-                continue
-        kept.append(word)
-    while kept and (_is_space(kept[-1]) or isinstance(kept[-1], Break)):
-        kept.pop()
-    if not any(not isinstance(span, Text) or span.style.is_code or span.text.strip() for span in kept):
-        return ()
-    return tuple(_joined(kept))
-
-
-def _joined(words: list[Span]) -> Iterator[Span]:
-    last: Text | None = None
-    for position, word in enumerate(words):
-        if not isinstance(word, Text):
-            if last is not None:
-                yield last
-            last = None
-            yield word
-            continue
-        style = _shared(words[position - 1], words[position + 1]) if _is_space(word) else word.style
-        if last is not None and last.style == style:
-            last = Text(last.text + word.text, style, last.line)
-        else:
-            if last is not None:
-                yield last
-            last = Text(word.text, style, word.line)
-    if last is not None:
-        yield last
-
-
-def _is_space(span: Span) -> bool:
-    return span is _A_SPACE
-
-
-def _shared(left: Span, right: Span) -> Style:
-    if not isinstance(left, Text) or not isinstance(right, Text):
-        return _PLAIN
-    if left.style.href == right.style.href and left.style.title == right.style.title:
-        href, title = left.style.href, left.style.title
-    else:
-        href, title = None, ""
-    return Style(left.style.marks & right.style.marks, False, href, title)
 
 
 @lru_cache(maxsize=1_000)

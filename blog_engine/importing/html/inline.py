@@ -17,7 +17,10 @@ _PLAIN_URL: Final = re.compile(r"[^\s()<>\\\x00-\x20]+")
 _REFERENCE: Final = re.compile(r"&(?=#?\w+;)")
 _AUTOLINK: Final = re.compile(r"https?://[A-Za-z0-9./?=#:,;+-]+")
 _DELIMITERS: Final = {"del": "~~", "strong": "**", "em": "*"}
-_LEVELS: Final = ("link", "del", "strong", "em")
+_LEVELS: Final = ("link", "del", "strong", "em", "kbd", "mark")
+_FORMULA: Final = re.compile(r"(?:[^$\\`\n]|\\.)+")
+_OPERATOR: Final = re.compile(r"[\\^_={+<>]")
+_AFTER_FORMULA: Final = re.compile(r"[\s,;:!?)-]|\.(?!\w)")
 _TICKS: Final = re.compile("`+")
 
 
@@ -27,7 +30,8 @@ class Inline:
     def __init__(self, spans: Sequence[Span], *, in_table: bool = False) -> None:
         self._in_table = in_table
         # One alone starts no formula.
-        self._has_dollars = sum(span.text.count("$") for span in spans if isinstance(span, Text)) > 1
+        texts = [span for span in spans if isinstance(span, Text)]
+        self._has_dollars = sum(span.text.count("$") + 2 * ("math" in span.style.marks) for span in texts) > 1
         self._tokens: list[tuple[str, str]] = []
         self._write(list(spans), frozenset(_LEVELS))
 
@@ -46,6 +50,10 @@ class Inline:
                 self._one(run[0])
             elif level == "link":
                 self._link(run, value, levels - {level})
+            elif level == "kbd":
+                self._tokens.append(("raw", "<kbd>"))
+                self._write(run, levels - {level})
+                self._tokens.append(("raw", "</kbd>"))
             else:
                 self._tokens.append(("open", level))
                 self._write(run, levels - {level})
@@ -87,7 +95,9 @@ class Inline:
     def _one(self, span: Span) -> None:
         match span:
             case Text():
-                if span.style.is_code:
+                if "math" in span.style.marks and _FORMULA.fullmatch(span.text):
+                    self._tokens.append(("formula", span.text))
+                elif span.style.is_code:
                     self._tokens.append(("raw", self._code(span.text)))
                 else:
                     self._tokens.append(("text", span.text))
@@ -100,6 +110,13 @@ class Inline:
                 self._tokens.append(("raw", "[x]" if span.is_checked else "[ ]"))
             case _:
                 assert_never(span)
+
+    def _formula(self, tex: str, after: Sequence[tuple[str, str]]) -> str:
+        # Words, or certain characters after it, would make it text; not so with backticks.
+        is_clear = all(kind == "text" and _AFTER_FORMULA.match(text) for kind, text in after) and "</" not in tex
+        is_plain = is_clear and (" " not in tex or _OPERATOR.search(tex))
+        written = f"${tex}$" if is_plain else f"$`{tex}`$"
+        return written.replace("|", "\\|") if self._in_table else written
 
     def _code(self, text: str) -> str:
         runs = {len(found) for found in _TICKS.findall(text)}
@@ -125,7 +142,18 @@ class Inline:
                 continue
             previous = out[-1][-1] if out and out[-1] else ""
             following = self._first_after(position)
-            if kind == "open":
+            if kind == "formula":
+                if _is_letter(previous):
+                    out[-1] = f"{out[-1][:-1]}&#{ord(previous)};"
+                out.append(self._formula(value, self._tokens[position + 1 :][:1]))
+                pending = True
+            elif kind == "open" and value == "mark":
+                used.append("==" if self._is_markable(position, previous, following) else "</mark>")
+                out.append("==" if used[-1] == "==" else "<mark>")
+            elif kind == "close" and value == "mark":
+                out.append(used.pop())
+                pending = False
+            elif kind == "open":
                 delimiter = self._delimiter(value, position)
                 used.append(delimiter)
                 if _is_letter(previous) and (delimiter == "_" or not _is_letter(following)):
@@ -160,14 +188,29 @@ class Inline:
             return "&" if first.isspace() else first
         return "*" if kind else ""
 
-    def _delimiter(self, level: str, position: int) -> str:
-        if level != "em":
-            return _DELIMITERS[level]
+    def _is_markable(self, position: int, previous: str, following: str) -> bool:
+        """Return whether ``==`` at this place and at the end of the mark are read as delimiters."""
+        end = self._end_of(position)
+        before = self._tokens[end - 1]
+        last = before[1][-1:] if before[0] == "text" else ""
+        after = self._tokens[end + 1] if end + 1 < len(self._tokens) else ("text", "")
+        outside = after[1][:1] if after[0] == "text" else "="
+        is_alone = position == 0 or self._tokens[position - 1][0] == "text"
+        is_free = all(not one or one.isspace() or one in ".,;:!?()" for one in (previous, outside))
+        return is_alone and is_free and _is_letter(following) and _is_letter(last)
+
+    def _end_of(self, position: int) -> int:
         depth, end = 0, position
         for end in range(position, len(self._tokens)):
             depth += {"open": 1, "close": -1}.get(self._tokens[end][0], 0)
             if depth == 0:
                 break
+        return end
+
+    def _delimiter(self, level: str, position: int) -> str:
+        if level != "em":
+            return _DELIMITERS[level]
+        end = self._end_of(position)
         beside = [
             self._tokens[at][0] for at in (position - 1, position + 1, end - 1, end + 1) if 0 <= at < len(self._tokens)
         ]

@@ -2,12 +2,23 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from blog_engine.content.html import Element, EndTag, StartTag, Token, build_tree, tokenize, walk
 from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, TAGS
 from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
+from blog_engine.importing.html.elements import (
+    CHANGED,
+    DROPPED,
+    HOW,
+    KNOWN,
+    PLAYERS,
+    SAME,
+    VOID_CONTROLS,
+    VOID_PLAYERS,
+)
+from blog_engine.importing.html.tokens import MathElement, captions_first
 from blog_engine.importing.source import Losses, LossKind
 
 LINE: Final = "data-line"
@@ -15,51 +26,14 @@ LINE: Final = "data-line"
 
 ANCHOR: Final = "data-anchor"
 """The attribute with the id that an element had."""
+MATH: Final = "math"
+"""The class of a formula, which is code with the text of its TeX."""
+_SHOWN_TWICE: Final = frozenset({"katex-html", "MathJax_Preview"})
+"""Classes of what shows a formula besides its MathML."""
 _MARKS: Final = frozenset({LINE, ANCHOR})
 _REPLACED: Final = _MARKS | {"align"}
-_SWITCHES: Final = frozenset({"checked", "disabled"})
+_SWITCHES: Final = frozenset({"checked", "disabled", "open"})
 """Attributes that count without a value."""
-
-_SAME: Final = {
-    **{"b": "strong", "i": "em", "cite": "em", "dfn": "em", "s": "del", "strike": "del"},
-    **{"tt": "code", "tfoot": "tbody", "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "center": "div"},
-    **{"address": "div", "article": "div", "aside": "div", "body": "div", "caption": "p", "fieldset": "div"},
-    **{"footer": "div", "form": "div", "header": "div", "hgroup": "div", "html": "div", "main": "div", "nav": "div"},
-    **{"blocks": "div", "dialog": "div", "legend": "p", "search": "div"},
-    **{"dd": "blockquote", "summary": "p"},
-}
-"""Elements that look the same as another one, or only group others."""
-
-_CHANGED: Final = {
-    **{"kbd": "code", "samp": "code", "var": "em", "details": "div", "dl": "div"},
-    **dict.fromkeys(["u", "ins", "mark", "small", "big", "abbr", "acronym", "ruby", "rt", "bdo", "font"], "span"),
-    "blink": "span",
-    "marquee": "div",
-}
-"""Elements that readers see otherwise than there; each is a loss."""
-
-_HOW: Final = {
-    **{"span": "only its text is kept", "div": "only its content is kept", "code": "shown as code"},
-    "em": "shown as emphasis",
-}
-_HOW_EXACTLY: Final = {
-    "dl": "terms are bold paragraphs, their explanations quotes",
-    "details": "it is always open",
-}
-
-_WITHOUT_MEANING: Final = frozenset(
-    {"time", "data", "label", "bdi", "picture", "source", "track", "colgroup", "col", "wbr", "rp", "rb", "nobr", "dt"}
-    | {"head", "meta", "base", "link", "param", "figure", "hr", "br"}
-)
-_DROPPED: Final = frozenset(
-    {"script", "style", "noscript", "template", "svg", "math", "canvas", "select", "textarea", "button", "map", "title"}
-    | {"meter", "progress", "datalist", "frameset", "applet", "output"}
-)
-"""Elements whose content is left out as well."""
-_KNOWN: Final = TAGS | _SAME.keys() | _CHANGED.keys() | _WITHOUT_MEANING | {"q"}
-_PLAYERS: Final = {"iframe": "src", "object": "data", "audio": "src", "video": "src"}
-_VOID_PLAYERS: Final = {"embed": "src", "frame": "src"}
-_VOID_CONTROLS: Final = frozenset({"input", "area", "keygen"})
 
 _LANGUAGE: Final = re.compile(r"(?:^|\s)(?:language-|lang-|lang:|brush:\s?)([\w+#.-]{1,40})")
 _ALIGNED: Final = re.compile(r"text-align\s*:\s*(left|center|right|justify)", re.IGNORECASE)
@@ -88,6 +62,7 @@ def read_html(html: str, *, losses: Losses) -> Element:
     tree = build_tree(reader.tokens(), tags=TAGS, keep=_keep)
     reader.name_counted()
     _move_languages(tree)
+    _unwrap_terms(tree)
     return tree
 
 
@@ -100,6 +75,9 @@ def without_marks(tree: Element) -> Element:
 
 
 def _keep(tag: str, name: str, value: str) -> bool:
+    if name == "class":
+        # Written here; those of the source are left out.
+        return value == MATH
     if name == "start" and not re.fullmatch(r"-?[0-9]{1,9}", value):
         return False
     return name in _MARKS or name in EVERYWHERE or name in ATTRIBUTES.get(tag, ()) or (tag == "pre" and name == "lang")
@@ -118,9 +96,10 @@ class _HtmlReader:
         self._is_pre_start = False
         self._skipping: list[str] = []
         self._player: tuple[str, str, int] | None = None
+        self._formula: MathElement | None = None
 
     def tokens(self) -> Iterator[Token]:
-        for token in _captions_first(tokenize(self._html)):
+        for token in captions_first(tokenize(self._html)):
             if self._skipping:
                 yield from self._skip(token)
             elif isinstance(token, str):
@@ -148,6 +127,8 @@ class _HtmlReader:
     def _skip(self, token: Token) -> Iterator[Token]:
         """Leave out what is inside an element that is left out, until it ends."""
         name = self._skipping[0]
+        if self._formula:
+            self._formula.add(token)
         if isinstance(token, StartTag):
             if token.name == name and not token.is_self_closing:
                 self._skipping.append(name)
@@ -156,7 +137,22 @@ class _HtmlReader:
         elif isinstance(token, EndTag) and token.name == name:
             self._skipping.pop()
             if not self._skipping:
+                yield from self._end_formula()
                 yield from self._end_player()
+
+    def _end_formula(self) -> Iterator[Token]:
+        formula, self._formula = self._formula, None
+        if formula is None:
+            return
+        if not (tex := formula.tex()):
+            self._losses.add(LossKind.HTML, "<math> without its TeX was left out", formula.line)
+            return
+        mark = [("class", MATH), (LINE, str(formula.line))]
+        if formula.is_block:
+            yield StartTag("div", mark)
+        yield from (StartTag("code", mark), tex, EndTag("code"))
+        if formula.is_block:
+            yield EndTag("div")
 
     def _end_player(self) -> Iterator[Token]:
         if self._player is None:
@@ -179,28 +175,28 @@ class _HtmlReader:
     def _end(self, name: str) -> Iterator[Token]:
         if name == "q":
             yield "\u201d"
-        elif name == "pre" or _SAME.get(name) == "pre":
+        elif name == "pre" or SAME.get(name) == "pre":
             self._pre = max(0, self._pre - 1)
             yield EndTag("pre")
-        elif name == "code" or _SAME.get(name, _CHANGED.get(name)) == "code":
+        elif name == "code" or SAME.get(name, CHANGED.get(name)) == "code":
             self._code = max(0, self._code - 1)
             yield EndTag("code")
-        elif name == "dt":
-            yield from [EndTag("strong"), EndTag("p")]
         else:
-            yield EndTag(_SAME.get(name) or _CHANGED.get(name, name))
+            yield EndTag(SAME.get(name) or CHANGED.get(name, name))
 
     def _start(self, token: StartTag) -> Iterator[Token]:
         name, line = token.name, self._line(token.position)
         attrs: dict[str, str] = {}
         for key, value in token.attrs:
             attrs.setdefault(key, value)
-        if name in _DROPPED or name in _PLAYERS:
+        if name == "span" and _SHOWN_TWICE & set(attrs.get("class", "").split()):
+            self._skipping.append(name)
+        elif name in DROPPED or name in PLAYERS:
             self._begin_skipping(token, attrs, line)
-        elif name in _VOID_PLAYERS:
-            self._player = (name, attrs.get(_VOID_PLAYERS[name], ""), line)
+        elif name in VOID_PLAYERS:
+            self._player = (name, attrs.get(VOID_PLAYERS[name], ""), line)
             yield from self._end_player()
-        elif name in _VOID_CONTROLS and not (attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs):
+        elif name in VOID_CONTROLS and not (attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs):
             if attrs.get("type", "").lower() != "hidden":
                 self._count(f"<{name}> was left out", line)
         else:
@@ -208,9 +204,11 @@ class _HtmlReader:
 
     def _begin_skipping(self, token: StartTag, attrs: dict[str, str], line: int) -> None:
         name = token.name
-        if name in _PLAYERS:
-            url = attrs.get(_PLAYERS[name], "") or attrs.get("data-src", "")
+        if name in PLAYERS:
+            url = attrs.get(PLAYERS[name], "") or attrs.get("data-src", "")
             self._player = (name, url.strip(), line)
+        elif name == "math":
+            self._formula = MathElement(line, is_block=attrs.get("display") == "block", alt=attrs.get("alttext", ""))
         else:
             self._losses.add(LossKind.HTML, f"<{name}> was left out with its content", line)
         if not (token.is_self_closing and name in {"svg", "math"}):
@@ -221,13 +219,10 @@ class _HtmlReader:
         if name == "q":
             yield "\u201c"
             return
-        if name == "dt":
-            yield from [StartTag("p", [(LINE, str(line))]), StartTag("strong", [])]
-            return
         if name == "br" and self._pre:
             yield "\n"
             return
-        element = _SAME.get(name) or _CHANGED.get(name, name)
+        element = SAME.get(name) or CHANGED.get(name, name)
         if (self._pre or self._code) and element not in {"code", "span", "br", "div", "p"}:
             self._count(f"<{name}> inside code: only its text is kept", line)
         if element == "pre":
@@ -240,11 +235,11 @@ class _HtmlReader:
         self._is_pre_start = element == "pre"
 
     def _name_changes(self, name: str, attrs: dict[str, str], line: int) -> None:
-        if name in _CHANGED and not (name in {"abbr", "acronym"} and not attrs.get("title")):
-            self._count(f"<{name}>: {_HOW_EXACTLY.get(name) or _HOW[_CHANGED[name]]}", line)
+        if name in CHANGED and not (name in {"abbr", "acronym"} and not attrs.get("title")):
+            self._count(f"<{name}>: {HOW[CHANGED[name]]}", line)
         elif name == "form":
             self._losses.add(LossKind.HTML, "<form>: only its text is kept", line)
-        elif name not in _KNOWN:
+        elif name not in KNOWN:
             self._count(f"<{name}> is not known: only its text is kept", line)
         for attribute in _SHOWN_ATTRIBUTES.get(name, ()):
             if attribute in attrs and attrs[attribute] != "1":
@@ -262,6 +257,7 @@ class _HtmlReader:
     def _attributes(self, name: str, element: str, attrs: dict[str, str], line: int) -> dict[str, str]:
         kept = {key: value for key, value in attrs.items() if key not in _REPLACED and (value or key in _SWITCHES)}
         kept.pop("hreflang", None)
+        kept.pop("class", None)
         if "alt" in attrs:
             kept["alt"] = attrs["alt"]
         if element == "a":
@@ -299,27 +295,15 @@ class _HtmlReader:
         return "" if name in {"img", "table", "figure", "iframe"} else written.lower()
 
 
-def _captions_first(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens with each caption before its table."""
-    table: StartTag | None = None
-    in_caption = False
-    for token in tokens:
-        if isinstance(token, StartTag) and token.name == "table" and table is None:
-            table = token
-            continue
-        if table is not None and not in_caption and not (isinstance(token, str) and not token.strip()):
-            if isinstance(token, StartTag) and token.name == "caption":
-                in_caption = True
-            else:
-                yield table
-                table = None
-        yield token
-        if table is not None and in_caption and isinstance(token, EndTag) and token.name == "caption":
-            in_caption = False
-            yield table
-            table = None
-    if table is not None:
-        yield table
+def _unwrap_terms(tree: Element) -> None:
+    """Take terms and definitions out of the groups that HTML allows around them."""
+    for element in walk(tree):
+        if element.name == "dl":
+            groups = [
+                child.children if isinstance(child, Element) and child.name == "div" else [child]
+                for child in element.children
+            ]
+            element.children = [child for group in groups for child in group]
 
 
 def _move_languages(tree: Element) -> None:

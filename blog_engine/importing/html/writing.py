@@ -4,12 +4,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
+from blog_engine.content.dialect import MATH_FENCE
 from blog_engine.importing.html.blocks import (
     Block,
     Break,
     Cell,
     Code,
+    DefinedTerm,
+    Definition,
+    Details,
     Figure,
+    Formula,
     HeadingBlock,
     InlinePicture,
     ListBlock,
@@ -19,6 +24,7 @@ from blog_engine.importing.html.blocks import (
     Span,
     Style,
     TableBlock,
+    Terms,
     Text,
 )
 from blog_engine.importing.html.inline import Inline, linked, written_image
@@ -65,6 +71,12 @@ def _block(block: Block) -> list[str]:
             return _figure(block)
         case Quote():
             return [f"> {line}" if line else ">" for line in _blocks(block.blocks)]
+        case Formula():
+            return _formula(block.tex)
+        case Details():
+            return _details(block)
+        case Terms():
+            return _terms(block)
         case ListBlock():
             return _list(block, "-" if block.start is None else ".")
         case TableBlock():
@@ -90,6 +102,42 @@ def _code(block: Code) -> list[str]:
     fence = "`" * max(3, longest + 1)
     language = re.sub(r"[`\s]", "", block.language)
     return [fence + language, *(block.text.split("\n") if block.text else []), fence]
+
+
+def _formula(tex: str) -> list[str]:
+    lines = tex.split("\n")
+    if "$" not in tex and all(lines):
+        return ["$$", *lines, "$$"]
+    return _code(Code(tex, MATH_FENCE))
+
+
+def _details(block: Details) -> list[str]:
+    start = [
+        "<details open>" if block.is_open else "<details>",
+        f"<summary>{_line(_without_breaks(block.summary))}</summary>",
+    ]
+    return [*start, "", *([*_blocks(block.blocks), ""] if block.blocks else []), "</details>"]
+
+
+def _terms(block: Terms) -> list[str]:
+    """Return a list of terms; Markdown has one term for each group of definitions."""
+    lines: list[str] = []
+    terms: list[Span] = []
+    for entry in block.entries:
+        match entry:
+            case DefinedTerm():
+                terms += [*([Text(", ", Style())] if terms else []), *entry.spans]
+            case Definition():
+                if terms:
+                    lines += ["", _line(_without_breaks(terms))]
+                    terms = []
+                first, *others = _blocks(entry.blocks)
+                lines += [f": {first}", *(f"  {line}" if line else "" for line in others)]
+            case _:
+                assert_never(entry)
+    if terms:
+        lines += ["", _line(_without_breaks(terms))]
+    return lines[1:] if lines[:1] == [""] else lines
 
 
 def _figure(block: Figure) -> list[str]:
@@ -163,6 +211,16 @@ def _spans_in(blocks: Iterable[Block]) -> Iterator[Span]:
                 yield from block.caption
             case Quote():
                 yield from _spans_in(block.blocks)
+            case Formula():
+                yield Text(" ".join(block.tex.split()), Style(frozenset({"math"}), is_code=True))
+            case Details():
+                yield from block.summary
+                yield Text(" ", Style())
+                yield from _spans_in(block.blocks)
+            case Terms():
+                for entry in block.entries:
+                    yield from entry.spans if isinstance(entry, DefinedTerm) else _spans_in(entry.blocks)
+                    yield Text(" ", Style())
             case ListBlock():
                 for item in block.items:
                     yield from _spans_in(item)

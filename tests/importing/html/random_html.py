@@ -44,13 +44,15 @@ def _inline(random: Random, *, depth: int = 3, in_link: bool = False) -> str:
                     f'<a href="{random.choice(_URLS)}"{title}>{_inline(random, depth=depth - 1, in_link=True)}</a>'
                 )
             case _:
-                name = random.choice(["strong", "em", "b", "i", "del", "strong", "em", "code", "sup", "span", "u"])
+                name = random.choice(
+                    ["strong", "em", "b", "i", "del", "strong", "em", "code", "sup", "span", "u", "kbd", "mark"]
+                )
                 parts.append(f"<{name}>{_inline(random, depth=depth - 1, in_link=in_link)}</{name}>")
     return random.choice(["", " "]).join(parts)
 
 
 def _block(random: Random, *, depth: int) -> str:
-    match random.randrange(11 if depth else 6):
+    match random.randrange(13 if depth else 6):
         case 0 | 1:
             start = random.choice(["<p>", "<p>", '<p align="center">', "<p lang=fr>"])
             return f"{start}{_inline(random)}</p>"
@@ -71,6 +73,13 @@ def _block(random: Random, *, depth: int) -> str:
             return _table(random, depth=depth)
         case 9:
             return f"<blockquote>{''.join(_block(random, depth=depth - 1) for _ in range(2))}</blockquote>"
+        case 10:
+            start = random.choice(["<details>", "<details open>"])
+            blocks = "".join(_block(random, depth=depth - 1) for _ in range(random.randint(0, 2)))
+            return f"{start}<summary>{_inline(random)}</summary>{blocks}</details>"
+        case 11:
+            terms = (f"<dt>{_inline(random)}</dt><dd>{_block(random, depth=depth - 1)}</dd>" for _ in range(2))
+            return f"<dl>{''.join(terms)}</dl>"
         case _:
             name = random.choice(["div", "section", "center", "dl", "article"])
             return f"<{name}>{_block(random, depth=depth - 1)}</{name}>"

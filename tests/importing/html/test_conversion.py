@@ -35,6 +35,8 @@ def seen(body: Converted) -> tuple[str, int, int, int]:
     return article_words(html).replace(" ", ""), html.count("<pre"), html.count("<img"), len(links)
 
 
+_MATH = '<math%s><mrow><mi>q</mi></mrow><annotation encoding="application/x-tex">%s</annotation></math>'
+
 LOSSLESS = [
     ("<p>A <b>bold</b> and <i>slanted</i> <s>word</s>.</p>", "A **bold** and *slanted* ~~word~~.\n"),
     ("<p>a<strong>:x:</strong>b</p>", "&#97;**:x:**&#98;\n"),
@@ -85,11 +87,34 @@ LOSSLESS = [
         "- [ ] a\n- [x] b\n",
     ),
     ("<q>a</q>", "“a”\n"),
+    ("<p>Press <kbd>Ctrl</kbd>+<b><kbd>C</kbd></b></p>", "Press <kbd>Ctrl</kbd>+**<kbd>C</kbd>**\n"),
+    ("<p><mark>a b</mark>, <mark>c</mark> d</p>", "==a b==, ==c== d\n"),
+    ("<p>a<mark>b</mark>c <mark><i>d</i></mark> =<mark>e</mark></p>", None),
+    ("<p>a <mark>b <a href=/c>c</a></mark> ==d== <kbd>`e*</kbd></p>", None),
+    (
+        "<details open><summary>A <i>b</i></summary>c<ul><li>d</ul></details>e",
+        "<details open>\n<summary>A *b*</summary>\n\nc\n\n- d\n\n</details>\n\ne\n",
+    ),
+    ("<ul><li>a<details><summary>b</summary><blockquote>c</blockquote></details></ul>", None),
+    ("<details><summary>a</summary><details><summary>b &lt;/summary></summary></details></details>", None),
+    (
+        "<dl><dt>A<dd>b<p>c</p><ul><li>d</ul><dd>e<dt>F<dd><pre>g\n\nh</pre></dl>i",
+        "A\n: b\n\n  c\n\n  - d\n: e\n\nF\n: ```\n  g\n\n  h\n  ```\n\ni\n",
+    ),
+    ("<dl><div><dt>a</dt><dd>b</dd></div><div><dt>: c<dd>: d</div></dl>", None),
+    (f"<p>O{_MATH % ('', 'n')}th, {_MATH % ('', 'x_1')} and $5 {_MATH % ('', 'a b c')}(x)</p>", None),
+    (f"<p>a {_MATH % ('', 'x^2')}.</p>", "a $x^2$.\n"),
+    (f"{_MATH % (' display=block', 'a &amp;= b')}", "$$\na &= b\n$$\n"),
+    (f"<table><tr><th>{_MATH % ('', '|x|')}</table>", None),
+    (
+        f"<span class='katex'>{_MATH % ('', 'y')}<span class='katex-html' aria-hidden='true'><b>y</b></span></span>",
+        "$y$\n",
+    ),
     ("", ""),
 ]
 
 
-@requirement("import.html.lossless", "import.html.not-named", "import.html.languages")
+@requirement("import.html.lossless", "import.html.elements", "import.html.not-named", "import.html.languages")
 @pytest.mark.parametrize(("html", "markdown"), LOSSLESS)
 def test_what_markdown_can_express_becomes_markdown_without_loss(html: str, markdown: str | None) -> None:
     body, losses = converted(html)
@@ -140,11 +165,7 @@ def test_what_only_rich_text_can_express_is_named_or_stays_html(html: str, words
         "<p style='display:none'>a</p>",
         "<p style='color:red'>a</p>",
         "<u>a</u>",
-        "<mark>a</mark>",
-        "<kbd>a</kbd>",
         "<abbr title='b'>a</abbr>",
-        "<details><summary>a</summary>b</details>",
-        "<dl><dt>a<dd>b</dl>",
         "<pre>a <strong>b</strong></pre>",
         "<table><tr><th colspan=2>a</table>",
         "<ol reversed><li>a</ol>",
@@ -164,6 +185,31 @@ def test_what_no_body_shows_is_named_whatever_the_format(html: str, rich_text_al
 )
 def test_urls_that_no_body_can_have_are_named(html: str, kind: LossKind) -> None:
     assert converted(html)[1] == [(kind, 1)]
+
+
+@requirement("import.html.elements")
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a <kbd>b</kbd> <mark>c</mark><sup>d</sup></p>", "<kbd>b</kbd> <mark>c</mark>"),
+        ("<details><summary>a<sup>2</sup></summary><p>b</p></details>", "<details><summary>a<sup>2</sup></summary>"),
+        ("<dl><dt>a</dt><dt>b</dt><dd>c</dd></dl>", "<dl><dt>a</dt><dt>b</dt><dd>c</dd></dl>"),
+    ],
+)
+def test_rich_text_keeps_keys_marks_boxes_and_terms(html: str, text: str) -> None:
+    body, losses = converted(html, rich_text_allowed=True)
+
+    assert losses == []
+    assert body.body_format is BodyFormat.RICH_TEXT
+    assert text in body.body
+
+
+@requirement("import.html.elements")
+def test_a_formula_in_rich_text_is_code_and_named() -> None:
+    body, losses = converted(f"<p>a<sup>b</sup> {_MATH % ('', 'x^2')}</p>", rich_text_allowed=True)
+
+    assert "<code>x^2</code>" in body.body
+    assert losses == [(LossKind.HTML, 1)]
 
 
 @requirement("import.html.players")
