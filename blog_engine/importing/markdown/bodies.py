@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urljoin
 
+from blog_engine.importing.markdown.formulas import with_dollars
 from blog_engine.importing.markdown.html import Dialect, to_our_dialect
 from blog_engine.importing.markdown.hugo_shortcodes import replace_shortcodes
 from blog_engine.importing.markdown.liquid import replace_liquid
@@ -70,7 +71,7 @@ def convert_body(text: str, place: BodyPlace, *, losses: Losses) -> str:
         has_hard_breaks=place.site.has_hard_breaks,
         has_attributes=kind in _HAS_ATTRIBUTES,
     )
-    return _with_resolved_links(to_our_dialect(text, dialect, losses=losses), place)
+    return _with_resolved_links(to_our_dialect(with_dollars(text), dialect, losses=losses), place)
 
 
 def convert_html(text: str, place: BodyPlace, *, losses: Losses) -> str:

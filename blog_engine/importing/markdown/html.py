@@ -8,6 +8,7 @@ from typing import Final
 
 from markdown_it.token import Token
 
+from blog_engine.content.dialect import INLINE_HTML
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.markdown.text import image_markdown, tokens_of
 from blog_engine.importing.source import Losses, LossKind
@@ -19,7 +20,10 @@ _MARKS: Final = {
     **dict.fromkeys(("i", "em"), "*"),
     **dict.fromkeys(("s", "del", "strike"), "~~"),
 }
-_CODE: Final = frozenset({"code", "kbd", "samp", "tt"})
+_CODE: Final = frozenset({"code", "samp", "tt"})
+_BOX: Final = re.compile(
+    r"<details\b[^>]*>|</details\s*>|<summary\b[^>]*>(.*?)</summary\s*>", re.IGNORECASE | re.DOTALL
+)
 _HEADING_ATTRIBUTES: Final = re.compile(r"[ \t]*\{:?[ \t]*[#.][^{}]*\}[ \t]*$")
 _ALERT: Final = re.compile(r"\[![A-Za-z]+\]\s*")
 _HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
@@ -65,7 +69,10 @@ def _changes(text: str, lines: list[str], dialect: Dialect, losses: Losses) -> I
             continue
         start, end = token.map
         if kind == "html_block" and dialect.has_raw_html:
-            yield start, end, _converted(token.content, lines[start], losses, line=start + 1)
+            yield start, end, _html_block(token.content, lines[start], losses, line=start + 1)
+        elif kind == "inline" and opened is not None and opened.type == "dt_open":
+            term = lines[start : start + 1]
+            yield start, start + 1, [_without_inline_html(term[0], token, dialect, losses, line_break=" ")]
         elif kind == "inline" and opened is not None and opened.type == "heading_open":
             yield start, end, _heading(token, lines[start:end], dialect, losses)
         elif kind == "inline" and opened is not None and opened.type in {"td_open", "th_open"}:
@@ -74,17 +81,43 @@ def _changes(text: str, lines: list[str], dialect: Dialect, losses: Losses) -> I
             yield start, end, _paragraph(token, lines[start:end], dialect, losses)
 
 
-def _converted(html: str, first: str, losses: Losses, *, line: int) -> list[str]:
+def _html_block(html: str, first: str, losses: Losses, *, line: int) -> list[str]:
     """Return the Markdown for a block of HTML, with the marks of the quotation or list that it is in."""
-    found = Losses()
-    body = convert(html, losses=found, rich_text_allowed=False).body
-    for loss in found.found:
-        losses.add(loss.kind, loss.message, line + (loss.line or 1) - 1)
+    tags = [found[0].lower() for found in _BOX.finditer(html) if not found[0].lower().startswith("<summary")]
+    is_whole = sum(1 if tag.startswith("<details") else -1 for tag in tags) == 0
+    body = _converted(html, losses, line=line) if is_whole else _open_box(html, losses, line=line)
     opening = html.split("\n", 1)[0].strip()
     prefix = first[: first.find(opening)] if opening and opening in first else ""
     others = re.sub(r"[^>\s]", " ", prefix)
     written = body.strip("\n").split("\n")
     return [prefix + written[0], *(f"{others}{one}".rstrip() for one in written[1:])]
+
+
+def _converted(html: str, losses: Losses, *, line: int) -> str:
+    found = Losses()
+    body = convert(html, losses=found, rich_text_allowed=False).body
+    for loss in found.found:
+        losses.add(loss.kind, loss.message, line + (loss.line or 1) - 1)
+    return body
+
+
+def _open_box(html: str, losses: Losses, *, line: int) -> str:
+    """Return a block with the start or the end of a box, around Markdown in other blocks."""
+    shown: list[str] = []
+    at = 0
+    for tag in _BOX.finditer(html):
+        shown.append(_converted(html[at : tag.start()], losses, line=line + html.count("\n", 0, at)).strip("\n"))
+        at = tag.end()
+        name = tag[0][:3].lower()
+        if name == "<de":
+            shown.append("<details open>" if re.search(r"\sopen\b", tag[0], re.IGNORECASE) else "<details>")
+        elif name == "</d":
+            shown.append("</details>")
+        else:
+            words = _converted(f"<p>{tag[1]}</p>", losses, line=line + html.count("\n", 0, tag.start()))
+            shown.append(f"<summary>{' '.join(words.split())}</summary>")
+    shown.append(_converted(html[at:], losses, line=line + html.count("\n", 0, at)).strip("\n"))
+    return "\n".join(part for part in shown if part)
 
 
 def _heading(token: Token, lines: list[str], dialect: Dialect, losses: Losses) -> list[str]:
@@ -130,7 +163,7 @@ def _without_inline_html(source: str, token: Token, dialect: Dialect, losses: Lo
     dropped: dict[str, None] = {}
     at = 0
     for child in children:
-        if child.type == "code_inline":
+        if child.type in {"code_inline", "math_inline"}:
             at = _copy(source, child.content, parts, at, child.content)
         elif child.type == "html_inline":
             at = _copy(source, child.content, parts, at, _shown_tag(child.content, opened, dropped, line_break))
@@ -142,6 +175,10 @@ def _without_inline_html(source: str, token: Token, dialect: Dialect, losses: Lo
 def _copy(source: str, content: str, parts: list[str], at: int, replacement: str) -> int:
     """Append the source up to some content, and its replacement; return where the source goes on."""
     place = source.find(content, at)
+    if place < 0:
+        # Lines were joined.
+        content = " ".join(content.split("\n"))
+        place = source.find(content, at)
     if place < 0:
         return at
     parts.append(source[at:place] + replacement)
@@ -161,6 +198,8 @@ def _shown_tag(content: str, opened: list[str], dropped: dict[str, None], line_b
         return image_markdown(values.get("alt", ""), values["src"], values.get("title", ""))
     if name == "a":
         return _link_part(values.get("href", ""), opened, dropped, is_closing=is_closing)
+    if f"<{name}>" in INLINE_HTML:
+        return _kept_tag(name, opened, is_closing=is_closing)
     mark = "`" if name in _CODE else _MARKS.get(name)
     if mark is None:
         dropped[name] = None
@@ -172,6 +211,17 @@ def _shown_tag(content: str, opened: list[str], dropped: dict[str, None], line_b
         opened.append(mark)
         return mark
     return ""
+
+
+def _kept_tag(name: str, opened: list[str], *, is_closing: bool) -> str:
+    end = f"</{name}>"
+    if not is_closing:
+        opened.append(end)
+        return f"<{name}>"
+    if end not in opened:
+        return ""
+    opened.remove(end)
+    return end
 
 
 def _link_part(url: str, opened: list[str], dropped: dict[str, None], *, is_closing: bool) -> str:

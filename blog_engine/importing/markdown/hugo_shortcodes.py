@@ -64,6 +64,7 @@ class _HugoText:
         self._code = CodeRanges(text)
         self._closings = ClosingTags(text, _CLOSING_TAG)
         self._lines = LineStarts(text)
+        self._boxes = 0
 
     def replaced(self) -> str:
         text = self._text
@@ -96,6 +97,8 @@ class _HugoText:
         if tag.name in {"highlight", "comment"} and pair:
             inner = self._text[tag.end : pair[0]]
             return (fence(inner, tag.value("lang", 0)) if tag.name == "highlight" else ""), pair[1]
+        if tag.name == "details":
+            return self._box(tag, has_end=pair is not None), tag.end
         if tag.is_closing:
             return "", tag.end
         if tag.name in {"ref", "relref"}:
@@ -104,15 +107,24 @@ class _HugoText:
             return self._value_of(tag), tag.end
         if tag.name == "figure":
             return _figure(tag), tag.end
-        if tag.name == "details":
-            self._lose(tag, LossKind.BLOCK, "its text is always shown")
-            return f"**{tag.value('summary', 0) or 'Details'}**\n\n", tag.end
         url = _embedded(tag)
         if url:
             self._lose(tag, LossKind.EMBED, "a link to it remains")
             return link_markdown(tag.value("title") or url, url), tag.end
         self._lose(tag, LossKind.SHORTCODE, "left out, the text in it remains" if pair else "left out")
         return "", tag.end
+
+    def _box(self, tag: _Tag, *, has_end: bool) -> str:
+        """Return the start or the end of a box that readers open."""
+        if tag.is_closing:
+            self._boxes -= 1
+            return "\n\n</details>\n\n" if self._boxes >= 0 else ""
+        if not has_end:
+            return ""
+        self._boxes += 1
+        is_open = tag.value("open").lower() == "true"
+        words = " ".join(tag.value("summary", 0).split()) or "Details"
+        return f"\n\n<details{' open' if is_open else ''}>\n<summary>{words}</summary>\n\n"
 
     def _reference(self, tag: _Tag) -> str:
         wanted, mark, fragment = tag.value("path", 0).partition("#")

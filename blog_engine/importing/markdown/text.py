@@ -9,6 +9,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
+from blog_engine.content.dialect import extras_plugin, math_plugin
+
 _TICKS: Final = re.compile(r"(?<!\\)`+")
 _BRACKETS: Final = re.compile(r"([\\\[\]])")
 _ESCAPED: Final = r"\\\1"
@@ -18,8 +20,12 @@ _FENCE: Final = re.compile(r"`{3,}")
 
 
 def _parser() -> MarkdownIt:
-    """Return a parser of the Markdown that these programs share."""
-    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+    """Return a parser of the Markdown that these programs share, with what bodies here have besides.
+
+    ``details`` is a block of HTML, as these programs read it.
+    """
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+    return parser.use(math_plugin).use(extras_plugin).disable("blog_box")
 
 
 _WHOLE: Final = _parser()
@@ -116,7 +122,8 @@ def _ranges(text: str) -> Iterator[tuple[int, int]]:
     for token in _BLOCKS.parse(text):
         if token.map is None:
             continue
-        start, end = lines.start_of(token.map[0]), lines.start_of(token.map[1])
+        # The lines of a term end where they begin.
+        start, end = lines.start_of(token.map[0]), lines.start_of(max(token.map[1], token.map[0] + 1))
         if token.type in {"fence", "code_block"}:
             yield start, end
         elif token.type == "inline" and "`" in token.content:

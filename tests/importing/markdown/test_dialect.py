@@ -1,6 +1,7 @@
 """Markdown of other programs shows the same here."""
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from blog_engine.content.html import write_html
 from blog_engine.content.options import RenderOptions
 from blog_engine.content.rendering import sanitized
 from blog_engine.enums import BodyFormat
+from blog_engine.importing.markdown.formulas import with_dollars
 from blog_engine.importing.markdown.html import Dialect, to_our_dialect
 from blog_engine.importing.source import Losses, LossKind
 from tests.importing.markdown.sites import read_post, write_file
@@ -72,6 +74,9 @@ def test_joined_lines_show_the_same_with_hard_breaks(text: str) -> None:
         ("```\na\nb\n```\n\n    c\n    d", "```\na\nb\n```\n\n    c\n    d"),
         ("| a | b |\n|---|---|\n| c | d |\n", "| a | b |\n|---|---|\n| c | d |\n"),
         ("[^1]: a\n    b\n\nx[^1]", "[^1]: a b\n\nx[^1]"),
+        ("Term\n: def one\nmore\n", "Term\n: def one more\n"),
+        ("a `b`\n: c <b>d</b>\n\n  e\n  f\n", "a `b`\n: c **d**\n\n  e f\n"),
+        ("text\n$$\na \\\\\nb\n$$\nmore\nand", "text\n$$\na \\\\\nb\n$$\nmore and"),
     ],
 )
 def test_only_soft_breaks_are_joined(text: str, expected: str) -> None:
@@ -99,7 +104,9 @@ def test_lines_stay_where_their_ends_were_breaks(tmp_path: Path, name: str, conf
 @pytest.mark.parametrize(
     ("text", "expected", "kinds"),
     [
-        ("a <b>b</b> <i>c</i> <s>d</s> <kbd>e</kbd>", "a **b** *c* ~~d~~ `e`", []),
+        ("a <b>b</b> <i>c</i> <s>d</s> <samp>e</samp>", "a **b** *c* ~~d~~ `e`", []),
+        ("<kbd class=x>a <b>b</b></kbd> <mark>c", "<kbd>a **b**</kbd> <mark>c</mark>", []),
+        ("$a<b>c$ text <i>i</i>", "$a<b>c$ text *i*", []),
         ("a<br>b<br/>c", "a\\\nb\\\nc", []),
         ("# a<br>b", "# a b", []),
         ('<a href="/x (y)">a</a>', "[a](</x (y)>)", []),
@@ -118,6 +125,60 @@ def test_inline_html_becomes_markdown(text: str, expected: str, kinds: list[Loss
 
     assert to_our_dialect(text, SOFT, losses=losses) == expected
     assert [loss.kind for loss in losses.found] == kinds
+
+
+@requirement("import.markdown.formulas")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"\(x_1\), \\(k\\), \(n\)th, O\(n\)", "$x_1$, $k$, $`n`$&#116;h, &#79;$n$"),
+        (r"\\(a\_1 \\, b\\)", r"$a_1 \, b$"),
+        (r"\(a b\) \(f\)(x) \(a\)\(b\)", r"$`a b`$ $`f`$(x) $`a`$ $b$"),
+        ("a \\[\nx = y \\\\[2pt]\nz\n\\] b", "a \n$$\nx = y \\\\[2pt]\nz\n$$\n b"),
+        ("> \\\\[x\n> + y\\\\]", "> $$\n> x\n> + y\n> $$"),
+        (r"\(see note\) \[sic\] \[x = 1\](/y) `\(x\)` \\\(x\)", None),
+        ("$\\(x\\)$ and\n\n$$\n\\[x=1\\]\n$$", None),
+        ("    \\(x_1\\)\n\n```\n\\[x_1\\]\n```", None),
+        ("\\(x_1\n\ny\\)", None),
+    ],
+)
+def test_brackets_around_formulas_become_dollar_signs(text: str, expected: str | None) -> None:
+    assert with_dollars(text) == (text if expected is None else expected)
+
+
+@pytest.mark.parametrize("text", ["\\(", "\\\\[", "\\\\[1", "$$x ", "\\[a", "\\(\\a", "$x "])
+@requirement("import.markdown.hostile")
+def test_the_time_for_brackets_grows_with_the_text(text: str) -> None:
+    started = process_time()
+
+    with_dollars(text * 20_000)
+
+    assert process_time() - started < 3
+
+
+@requirement("import.markdown.html")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "<details class=x>\n<summary>More <b>b</b></summary>\n\nText *x*\n\n</details>\n\nafter\n",
+            "<details>\n<summary>More **b**</summary>\n\nText *x*\n\n</details>\n\nafter\n",
+        ),
+        (
+            "- a\n\n  <details open><summary>S</summary>\n  <p>p <u>q</u></p>\n\n  md\n  </details>\n",
+            "- a\n\n  <details open>\n  <summary>S</summary>\n  p q\n\n  md\n  </details>\n",
+        ),
+        (
+            "<details><summary>S</summary><p>p</p></details>\n\nafter",
+            "<details>\n<summary>S</summary>\n\np\n\n</details>\n\nafter",
+        ),
+    ],
+)
+def test_boxes_stay_around_html_and_markdown(text: str, expected: str) -> None:
+    ours = to_our_dialect(text, SOFT, losses=Losses())
+
+    assert ours == expected
+    assert shown(ours, hard_breaks=True).count("</details>") == 1
 
 
 @requirement("import.markdown.html")

@@ -282,7 +282,7 @@ Percent
 """
 HUGO_HTML = """## A heading
 
-Press `Esc`,\\
+Press <kbd>Esc</kbd>,\\
 then **row** and [look](https://example.org/) at H2O.
 
 In a box.
