@@ -17,6 +17,8 @@ from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, Tag
 from blog_engine.queries.redirects import is_in_blog, path_key
 
+TRANSLATED: Final = "translated"
+"""The notes of the spool with the slug of the post that is written first, by what its versions share."""
 _BATCH: Final = 200
 _DIGEST: Final = 16
 
@@ -69,6 +71,8 @@ class Plan:
         self._taken = {}
         for one in self._spool.posts():
             self._note_slug(one)
+            if one.post.translation_key:
+                self._spool.notes(TRANSLATED).setdefault(one.post.translation_key, one.slug)
             if one.post.url:
                 self._links.add_page(one.post.url, BlogURLs.on("").post_path(one.slug))
         for one in self._spool.posts():

@@ -10,7 +10,7 @@ from blog_engine.errors import Refusal, ValidationFailed
 from blog_engine.importing.bodies import Bodies
 from blog_engine.importing.fields import content_fields, dated_fields, moment_of_schedule
 from blog_engine.importing.images import FoundImage, Images, MissingImage
-from blog_engine.importing.plan import Identity, identity_of
+from blog_engine.importing.plan import TRANSLATED, Identity, identity_of
 from blog_engine.importing.source import ImageUse, Loss, LossKind, Source, SourcePost, SourceStatus
 from blog_engine.importing.spool import Spool, SpooledPost
 
@@ -76,6 +76,9 @@ class Preparing:
             losses += body.losses.found
         if term := self._spool.term("category", post.category) if post.category else None:
             values |= {"category_description": term.description} if term.description.strip() else {}
+        first = self._spool.notes(TRANSLATED).get(post.translation_key or "")
+        if first not in (None, planned.slug):
+            values["translation_of"] = first
         dates = dated_fields(post, system=self._source.system, now=self._now)
         is_public = post.status is SourceStatus.PUBLISHED
         publish_at = moment_of_schedule(post, now=self._now)

@@ -115,6 +115,8 @@ class SourcePost:
     search_description: str | None = None
     language: str | None = None
     """The language tag of the content, if the source names one."""
+    translation_key: str | None = None
+    """What its versions in other languages share, within the source."""
     is_featured: bool = False
     canonical_url: str | None = None
     cover: ImageUse | None = None

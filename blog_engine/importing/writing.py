@@ -119,7 +119,7 @@ class Writer:
                 if fault.is_our_own_fault:
                     raise
                 refusal = fault
-                dropped = optional_names(fault, work.values) if isinstance(fault, ValidationFailed) else []
+                dropped = _dropped_for(fault, work.values) if isinstance(fault, ValidationFailed) else []
                 if not dropped:
                     break
                 work.losses += [field_loss(name, fault) for name in dropped]
@@ -273,6 +273,14 @@ class Writer:
 
     def _reference(self, picture: FoundImage | None) -> dict[str, int] | None:
         return {"image_id": self._images.store(picture, actor=IMPORTER, now=self._now)} if picture else None
+
+
+def _dropped_for(refusal: ValidationFailed, values: dict[str, Any]) -> list[str]:
+    """Return the fields without which a refused post may be stored."""
+    if refusal.details == ["language"] and "translation_of" in values:
+        # Another version has the language: the post keeps it, and stays alone.
+        return ["translation_of"]
+    return optional_names(refusal, values)
 
 
 def _stored_post(identity: Identity) -> Post | None:

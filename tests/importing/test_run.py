@@ -18,7 +18,7 @@ from blog_engine.importing.source import (
 from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, StatusChange
 from blog_engine.queries.posts import tag_names
 from blog_engine.services import publish_due
-from tests.importing.old_blogs import LONG_AGO, OLD, changed, draft, entry, run_import, scheduled
+from tests.importing.old_blogs import LONG_AGO, OLD, PostResult, changed, draft, entry, run_import, scheduled
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
@@ -395,3 +395,32 @@ def test_a_post_of_the_blog_is_never_overwritten() -> None:
     assert (own.body, drafted.body) == ("Ours.", "Ours.")
     assert outcome.kinds("1") == outcome.kinds("2") == [LossKind.SLUG]
     assert set(Post.objects.values_list("slug", flat=True)) == {"post-1", "post-2", "post-1-2", "post-2-2"}
+
+
+@requirement("import.markdown.translations")
+def test_versions_of_a_post_in_several_languages_are_joined() -> None:
+    outcome = run_import(
+        entry(1, translation_key="a"),
+        entry(2, translation_key="a", language="fr"),
+        draft(3, translation_key="a", language="de"),
+        entry(4, translation_key="b"),
+        entry(5, translation_key="a", language="fr"),
+    )
+
+    groups = dict(Post.objects.values_list("slug", "translation_group"))
+    assert groups["post-1"] is not None
+    assert [groups[f"post-{number}"] == groups["post-1"] for number in (2, 3, 4, 5)] == [True, True, False, False]
+    assert outcome.kinds("5") == [LossKind.FIELD]
+    assert Post.objects.count() == 5
+
+
+@requirement("import.markdown.translations")
+def test_a_second_run_leaves_the_versions_of_a_post_alone() -> None:
+    posts = [entry(1, translation_key="a"), entry(2, translation_key="a", language="fr")]
+    run_import(*posts)
+    before = list(Post.objects.values_list("slug", "translation_group", "version"))
+
+    again = run_import(*posts)
+
+    assert set(again.results.values()) == {PostResult.UNCHANGED}
+    assert list(Post.objects.values_list("slug", "translation_group", "version")) == before

@@ -31,7 +31,7 @@ def what_else(site: MarkdownSite, path: PurePosixPath, document: Document | None
     if "pages" in path.parts[:-1]:
         return "page"
     if site.kind is SiteKind.HUGO:
-        return _not_of_hugo(site, path, document)
+        return _not_of_hugo(path, document)
     if site.kind is SiteKind.JEKYLL:
         if not parts & {"_posts", "_drafts"} and site.root.name not in {"_posts", "_drafts"}:
             return "page"
@@ -42,15 +42,13 @@ def what_else(site: MarkdownSite, path: PurePosixPath, document: Document | None
     return None
 
 
-def _not_of_hugo(site: MarkdownSite, path: PurePosixPath, document: Document) -> str | None:
+def _not_of_hugo(path: PurePosixPath, document: Document) -> str | None:
     found = document.metadata
     built = found.get("build", found.get("_build"))
     if path.stem == "_index" or path.name.startswith("_index."):
         return "list page"
     if found.get("headless") is True or (isinstance(built, dict) and built.get("render") in {"never", False}):
         return "part of other pages"
-    if any(f".{language}" in PurePosixPath(path.stem).suffixes for language in site.languages):
-        return "translation"
     depth = len(path.parts) - (2 if path.stem.partition(".")[0] == "index" else 1)
     return None if depth > 0 else "page"
 

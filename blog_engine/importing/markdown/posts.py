@@ -15,6 +15,7 @@ from blog_engine.importing.markdown.front_matter import Document, FileRefused, r
 from blog_engine.importing.markdown.pages import PageNames, inherited_data, what_else
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.markdown.status import Times, read_status, read_times
+from blog_engine.importing.markdown.translations import read_version
 from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, name_without_day, path_of, stem_of, term_path
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
@@ -71,8 +72,6 @@ class MarkdownPosts:
             str(path).encode()
         except UnicodeEncodeError as fault:
             raise FileRefused("the name of the file is not encoded in UTF-8") from fault
-        if str(folder) in self._site.translated:
-            return Omitted(source_id, path.name, "translation", source_id)
         file = self._site.root / folder / path
         is_readable = path.suffix.lower() not in _OTHER_MARKUP
         is_pelican = self._site.kind is SiteKind.PELICAN
@@ -113,6 +112,7 @@ class _PostFile:
         self._origin = origin
         self._path = path
         self._folder = (folder / path).parent
+        self._version = read_version(site, folder, path, names)
         self._source_id = source_id
         self._body = document.body
         self._fields = FrontMatter(metadata, zone=site.zone)
@@ -150,7 +150,7 @@ class _PostFile:
             body_format="html" if is_html else "markdown",
             status=status,
             where=self._source_id,
-            slug=slug or self._slug(page),
+            slug=slug or self._slug(page) + (f"-{self._version.language.lower()}" if self._version.language else ""),
             url=url if is_public else None,
             former_urls=former if is_public else (),
             link_names=(
@@ -170,7 +170,8 @@ class _PostFile:
             description=self._description(),
             search_title=fields.text("seo_title", "seotitle", "meta_title"),
             search_description=fields.text("seo_description", "meta_description"),
-            language=fields.language("lang", "language", losses=losses),
+            language=fields.language("lang", "language", losses=losses) or self._version.language or None,
+            translation_key=fields.text("translationkey", "translation_group") or self._version.key,
             is_featured=fields.flag("featured", "pinned", "pin", "sticky") is True,
             canonical_url=fields.text("canonicalurl", "canonical_url", "canonical"),
             cover=cover,
@@ -211,13 +212,11 @@ class _PostFile:
         if parts and parts.netloc:
             chosen = parts.path or "/"
         zoned = in_zone(date, self._site.zone) if date and self._site.kind is SiteKind.JEKYLL else date
-        placed = PlacedFile(self._without_language(), title, slug, zoned, categories, chosen)
-        return path_of(self._site, placed)
-
-    def _without_language(self) -> PurePosixPath:
-        stem, dot, language = self._path.stem.rpartition(".")
-        is_language = dot and self._site.kind is SiteKind.HUGO and re.fullmatch("[a-z]{2}(?:-[a-z]{2})?", language)
-        return self._path.with_stem(stem) if is_language else self._path
+        placed = PlacedFile(self._version.path, title, slug, zoned, categories, chosen)
+        language = self._version.language.lower()
+        # Hugo has no folder of the language for a URL that begins with a slash.
+        is_below = language and not (chosen or "").startswith("/")
+        return path_of(replace(self._site, path=f"{self._site.path}/{language}") if is_below else self._site, placed)
 
     def _slug(self, page: str | None) -> str:
         last = unquote((page or "").rstrip("/").rpartition("/")[2]).removesuffix(".html")

@@ -64,8 +64,8 @@ class MarkdownSite:
     has_hard_breaks: bool = False
     languages: frozenset[str] = frozenset()
     """Suffixes of the file names of translations."""
-    translated: frozenset[str] = frozenset()
-    """Folders of contents that hold translations."""
+    translated: Mapping[str, str] = field(default_factory=dict)
+    """The languages of folders of contents that hold translations."""
     date_in_name: bool = False
     """Whether the name of the file can begin with the date."""
 
@@ -126,7 +126,7 @@ def _hugo(folder: Path) -> MarkdownSite | None:
         has_raw_html=markup.get("unsafe") is True,
         has_hard_breaks=markup.get("hardwraps") is True,
         languages=frozenset(languages.keys() - {language}),
-        translated=frozenset(folders.values()) - {content},
+        translated={place: name for name, place in folders.items() if place != content},
         date_in_name=isinstance(front, list) and ":filename" in front,
     )
 

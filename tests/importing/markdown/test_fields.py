@@ -3,6 +3,7 @@
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -110,8 +111,8 @@ def test_half_a_character_is_replaced(tmp_path: Path) -> None:
     assert (post.title, post.tags) == ("A\ufffd", ("\ufffd",))
 
 
-@requirement("import.markdown.others")
-def test_folders_of_translations_are_listed(tmp_path: Path) -> None:
+@requirement("import.markdown.translations")
+def test_folders_of_translations_are_versions_of_a_post(tmp_path: Path) -> None:
     languages = "[languages.en]\ncontentDir = 'content/english'\n[languages.fr]\ncontentDir = 'content/french'\n"
     write_site(
         tmp_path,
@@ -122,9 +123,40 @@ def test_folders_of_translations_are_listed(tmp_path: Path) -> None:
 
     post, translation = read(tmp_path)
 
-    assert isinstance(post, SourcePost) and isinstance(translation, Omitted)
-    assert (post.source_id, post.url) == ("posts/a.md", "https://old.example/posts/a/")
-    assert (translation.source_id, translation.what) == ("content/french/posts/a.md", "translation")
+    assert isinstance(post, SourcePost) and isinstance(translation, SourcePost)
+    assert (post.source_id, post.slug, post.url) == ("posts/a.md", "a", "https://old.example/posts/a/")
+    assert (post.language, post.translation_key) == (None, "posts/a.md")
+    assert (translation.source_id, translation.slug) == ("content/french/posts/a.md", "a-fr")
+    assert translation.url == "https://old.example/fr/posts/a/"
+    assert (translation.language, translation.translation_key) == ("fr", "posts/a.md")
+
+
+@requirement("import.markdown.translations")
+@pytest.mark.parametrize(
+    ("name", "front_matter", "version"),
+    [
+        ("a.md", "", (None, "posts/a.md", "a", "/posts/a/")),
+        ("a.fr.md", "", ("fr", "posts/a.md", "a-fr", "/fr/posts/a/")),
+        ("b/index.fr.md", "", ("fr", "posts/b/index.md", "b-fr", "/fr/posts/b/")),
+        ("a.fr.md", "slug: 'b'", ("fr", "posts/a.md", "b", "/fr/posts/b/")),
+        ("a.fr.md", "lang: 'fr-CA'", ("fr-CA", "posts/a.md", "a-fr", "/fr/posts/a/")),
+        ("a.fr.md", "url: '/x/'", ("fr", "posts/a.md", "x-fr", "/x/")),
+        ("a.pl.md", "", ("pl", "posts/a.md", "a-pl", "/pl/posts/a/")),
+        ("a.min.md", "", (None, "posts/a.min.md", "a.min", "/posts/a.min/")),
+        ("c.md", "translationKey: 'x'", (None, "x", "c", "/posts/c/")),
+        ("c.md", "translation_group: '7-1'", (None, "7-1", "c", "/posts/c/")),
+    ],
+)
+def test_the_name_of_a_file_and_the_front_matter_name_the_version(
+    tmp_path: Path, name: str, front_matter: str, version: tuple[str | None, ...]
+) -> None:
+    write_site(tmp_path, hugo_toml="[languages.en]\n[languages.fr]\n", content__posts__a_md=yaml(DATED.strip()))
+    write_file(tmp_path / "content" / "posts" / name, yaml(DATED.strip(), front_matter))
+
+    found = {post.source_id: post for post in read(tmp_path) if isinstance(post, SourcePost)}
+
+    post = found[f"posts/{name}"]
+    assert (post.language, post.translation_key, post.slug, urlsplit(post.url or "").path) == version
 
 
 @requirement("import.markdown.refused")
@@ -471,7 +503,7 @@ def test_files_that_are_no_posts_are_listed_or_passed_over(tmp_path: Path) -> No
 
     assert found == {
         "posts/a.md": "post",
-        "posts/a.fr.md": "translation",
+        "posts/a.fr.md": "post",
         "posts/b.rst": "file of reStructuredText",
         "posts/c.html": "HTML file without front matter",
         "posts/d.md": "part of other pages",
