@@ -253,7 +253,9 @@ def _article_parts(
         category=category_of(post, urls=urls),
         lede=post.description.strip(),
         byline=replace(byline_of(post, urls=urls, now=now), corrected=corrected),
-        share=_share(post, urls=urls) if is_public else None,
+        share=share_of(post.title, url=urls.post_url(post.slug), targets=get_settings().brand.share)
+        if is_public
+        else None,
         ai_notice=ai_notice(label),
         is_checked=post.is_reviewed,
         paid_notice=paid_notice(around.declaration),
@@ -312,10 +314,6 @@ def _corrections(published: Iterable[Publication], taken: Iterable[str]) -> tupl
         ids.add(anchor)
         found.append(Correction(anchor, entry.occurred_at, entry.note or ""))
     return tuple(found)
-
-
-def _share(post: Post, *, urls: BlogURLs) -> Share | None:
-    return share_of(post.title, url=urls.post_url(post.slug), targets=get_settings().brand.share)
 
 
 def _link(post: Post | None, *, urls: BlogURLs) -> PostLink | None:

@@ -158,6 +158,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Words of a query that are searched": (search_query.MOST_TERMS,),
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),
     "Entries of a feed": (default_of("feed_size"),),
+    "Pictures of shared links that the storage did not take, kept by a process": (social.MOST_UNSAVED,),
     "Title in a picture of shared links": (social.LONGEST_TITLE, social.MOST_LINES),
     "Author and site in a picture of shared links": (social.LONGEST_NAME,),
     "Fonts of the system that pictures are drawn with": (_font_files.MOST_FILES,),
