@@ -17,7 +17,7 @@ from blog_engine.importing.source import Losses, LossKind
 
 _LARGEST: Final = 1024 * 1024
 """Characters; a larger text is no body here, and is passed on as it is."""
-_LINK: Final = re.compile(r"(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:[ \t]*<?)([^\s()<>\"]+)", re.MULTILINE)
+_LINK: Final = re.compile(r"(\]\(\s*<?|^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*<?)([^\s()<>\"]+)", re.MULTILINE)
 _KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
 _TABLE_OF_CONTENTS: Final = re.compile(
     r"(?m)^[*-][ \t]+\S.*\n\{:[ \t]*toc[^{}\n]*\}[ \t]*\n?|^\[TOC\][ \t]*\n?", re.IGNORECASE

@@ -544,3 +544,10 @@ def test_html_files_keep_their_html(tmp_path: Path) -> None:
 
     assert isinstance(post, SourcePost)
     assert (post.body_format, post.body) == ("html", "<p>Own <b>HTML</b></p>\n")
+
+
+@requirement("import.markdown.links")
+def test_the_first_word_of_a_footnote_is_no_url(tmp_path: Path) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), body="a[^1] [b]\n\n[^1]: At last.\n\n[b]: c\n"))
+
+    assert post.body == "a[^1] [b]\n\n[^1]: At last.\n\n[b]: /posts/a-post/c\n"
