@@ -67,6 +67,7 @@ def test_latest_posts_takes_one_query(db: None, django_assert_num_queries: Any) 
     assert (newest.cover and newest.cover.path) == f"{variants}/w1200.webp"
     assert replace(newest, cover=None) == LatestPost(
         title="Newer",
+        language="en",
         path="/blog/newer",
         url="https://example.com/blog/newer",
         description="What grows.",
