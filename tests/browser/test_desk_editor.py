@@ -128,7 +128,7 @@ def test_words_and_headings_are_counted(opened: Opened) -> None:
     page = opened()
     page.locator("#id_body").fill("## One\n\ntwo three\n\n```\n# no heading\n```\n\n### Four")
 
-    expect(page.locator("[data-words]")).to_have_text("6")
+    expect(page.locator("[data-words]")).to_have_text("6 words")
     page.get_by_text("Outline").click()
 
     expect(page.locator("[data-outline] button")).to_have_text(["One", "Four"])

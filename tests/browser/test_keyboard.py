@@ -15,7 +15,7 @@ _MANY = 200
 
 # All elements, in document order, at which the Tab key should stop.
 _STOPS = """() => [...document.querySelectorAll("a[href], button, input:enabled, summary, [tabindex]")]
-  .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+  .filter((element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }))
   .forEach((element, number) => { element.dataset.stop = number; })"""
 _COUNT = "() => document.querySelectorAll('[data-stop]').length"
 _HERE = """() => {
