@@ -141,6 +141,8 @@ def test_memory_does_not_grow_with_the_number_of_posts(tmp_path: Path) -> None:
         assert posts == count
         return most
 
+    # The first one also pays for imports, and fills caches of the standard library.
+    peak(200)
     assert peak(1_000) < 1.2 * peak(100) + 50_000
 
 
