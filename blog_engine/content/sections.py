@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
-from blog_engine.content._markdown_headings import HeadingSource, heading_sources
+from blog_engine.content._markdown import fresh_env, page_parser
 from blog_engine.content.headings import SourceHeading, read_headings
 from blog_engine.content.options import MarkdownPlugin, RenderOptions
 from blog_engine.content.rendering import render
@@ -17,6 +17,18 @@ from blog_engine.enums import BodyFormat
 _LEVELS: Final = 7
 """The number of levels, 0 included."""
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+
+
+class _HeadingSource(NamedTuple):
+    """A heading as HTML, its first line from 0, the line after it, and the line after the block that it is in."""
+
+    html: str
+    level: int
+    first_line: int
+    after: int
+    end_of_block: int
+    is_top: bool
+    """Whether it is in no other block, such as a list or a quote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +73,10 @@ def sections_of(
     rendered = render(body, body_format=body_format, options=options)
     # The page has no heading for those without text.
     as_written = [heading for heading in rendered.source_headings if heading.text]
-    sources: Sequence[HeadingSource | None] = [None] * len(as_written)
+    sources: Sequence[_HeadingSource | None] = [None] * len(as_written)
     if body_format is BodyFormat.MARKDOWN:
         used = () if rendered.has_failed_plugins else plugins
-        found = heading_sources(body, footnote_prefix=footnote_prefix, plugins=used)
+        found = _heading_sources(body, footnote_prefix=footnote_prefix, plugins=used)
         sources = list(_matched(as_written, found, footnote_prefix))
     ends = _last_lines(sources)
     starts = [0, *accumulate(len(line) for line in _LINE.findall(body))]
@@ -93,20 +105,20 @@ def _key(text: str) -> str:
 
 
 def _matched(
-    headings: Sequence[SourceHeading], waiting: Iterator[HeadingSource], footnote_prefix: str
-) -> Iterator[HeadingSource | None]:
+    headings: Sequence[SourceHeading], waiting: Iterator[_HeadingSource], footnote_prefix: str
+) -> Iterator[_HeadingSource | None]:
     """Yield for each heading of the page where it is in the source, both in document order."""
     for heading in headings:
         yield next((source for source in waiting if heading in _read(source, footnote_prefix)), None)
 
 
-def _read(source: HeadingSource, footnote_prefix: str) -> tuple[SourceHeading, ...]:
+def _read(source: _HeadingSource, footnote_prefix: str) -> tuple[SourceHeading, ...]:
     tree = sanitize_compiled(source.html, footnote_prefix=footnote_prefix)
     normalize(tree)
     return read_headings(tree)
 
 
-def _last_lines(sources: Iterable[HeadingSource | None]) -> dict[int, int]:
+def _last_lines(sources: Iterable[_HeadingSource | None]) -> dict[int, int]:
     """Return the line after each section by the line of its heading."""
     found: dict[int, int] = {}
     # The nearest following heading of each level, of all and of those that are in no other block.
@@ -120,3 +132,25 @@ def _last_lines(sources: Iterable[HeadingSource | None]) -> dict[int, int]:
         if source.is_top:
             nearest_top[source.level] = source.first_line
     return found
+
+
+def _heading_sources(
+    source: str, *, footnote_prefix: str, plugins: tuple[MarkdownPlugin, ...] = ()
+) -> Iterator[_HeadingSource]:
+    """Yield the headings of a source in document order; raises what a plugin raises."""
+    parser = page_parser(False, plugins)
+    env = fresh_env(source) | {"footnote_prefix": footnote_prefix}
+    tokens = parser.parse(source, env)
+    around, boxes = [0, 0], list[list[int]]()
+    for index, token in enumerate(tokens):
+        around = token.map if token.level == 0 and token.map else around
+        if token.type == "details_open" and token.map:
+            boxes.append(token.map)
+        if token.type == "heading_open" and token.map:
+            first, after = token.map
+            while boxes and boxes[-1][1] <= first:
+                boxes.pop()
+            inner = boxes[-1] if boxes else around
+            end = inner[1] if token.level and inner[0] <= first < inner[1] else sys.maxsize
+            html = str(parser.renderer.render(tokens[index : index + 3], parser.options, env))
+            yield _HeadingSource(html, int(token.tag[1:]), first, after, end, is_top=token.level == 0)

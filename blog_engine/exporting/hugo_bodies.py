@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from blog_engine.content.dialect import code_attributes, read_code_options
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.exporting.targets import ExportTarget
 from blog_engine.exporting.text_forms import without_shortcodes
@@ -15,11 +16,8 @@ from blog_engine.exporting.text_forms import without_shortcodes
 _BLOCKS: Final = MarkdownIt("commonmark", {"maxNesting": 40}).use(footnote_plugin).use(deflist_plugin)
 _BLOCKS.disable(["inline", "footnote_tail"])
 _FENCE: Final = re.compile("`{3,}|~{3,}")
-_LANGUAGE: Final = re.compile(r"(?!title=|(?:linenos|showLineNumbers)(?!\S))[^\s{]+")
-_LINES: Final = re.compile(r"\{([0-9][0-9,\s-]*)\}")
-_RANGE: Final = re.compile(r"[0-9]+(?:-[0-9]+)?")
-_NUMBERED: Final = re.compile(r"(?:^|[\s}])(?:linenos|showLineNumbers)(?!\S)")
-_TITLE: Final = re.compile(r"""title=(?:"([^"\\{}]*)"|'([^"'\\{}]*)'|([^\s"'\\{}]+))""")
+_UNREADABLE: Final = re.compile(r'["\\{}]')
+"""What Hugo cannot read in a language or in the name of a file."""
 
 
 def write_body(target: ExportTarget, folder: str, slug: str, html: str) -> None:
@@ -57,15 +55,16 @@ def hugo_info(info: str) -> str:
 
     Unknown words are left out, because Hugo ends with an error when it cannot read braces.
     """
-    words = info.strip()
-    language = _LANGUAGE.match(words)
-    rest = words[language.end() :] if language else words
-    lines = [f'"{found[0]}"' for part in _LINES.findall(rest) for found in _RANGE.finditer("".join(part.split()))]
-    title = _TITLE.search(rest)
+    given = code_attributes(info)
+    options, language = read_code_options(given.get("title", "")), given.get("lang", "")
+    lines = ",".join(
+        f'"{found[0]}-{found[-1]}"' if len(found) > 1 else f'"{found[0]}"' for found in options.marked if found
+    )
     attributes = [
-        f'title="{title[1] or title[2] or title[3]}"' if title and title[title.lastindex or 0] else "",
-        f"hl_lines=[{','.join(lines)}]" if lines else "",
-        "linenos=table" if _NUMBERED.search(_TITLE.sub(" ", rest)) else "",
+        f'title="{options.title}"' if options.title and not _UNREADABLE.search(options.title) else "",
+        f"hl_lines=[{lines}]" if lines else "",
+        "linenos=table" if options.is_numbered else "",
     ]
     written = " ".join(one for one in attributes if one)
-    return " ".join(part for part in (language[0] if language else "", written and f"{{{written}}}") if part)
+    parts = "" if _UNREADABLE.search(language) else language, written and f"{{{written}}}"
+    return " ".join(part for part in parts if part)
