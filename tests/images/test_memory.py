@@ -15,6 +15,7 @@ from tests.support.programs import environment, run
 
 pytestmark = [
     pytest.mark.heavy,
+    pytest.mark.measured,
     pytest.mark.skipif(
         not Path("/proc/self/clear_refs").exists(), reason="needs Linux, which tells the memory of a process"
     ),

@@ -18,7 +18,7 @@ from blog_engine.mcp import definitions
 from tests.requirements import requirement
 from tests.support.programs import ROOT, Environment, environment, output_of, start
 
-pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
+pytestmark = pytest.mark.xdist_group("packaging")
 
 
 @dataclass(frozen=True)

@@ -189,6 +189,7 @@ def test_hostile_html_takes_seconds_at_most(tmp_path: Path, html: str) -> None:
 
 @requirement("import.ghost.memory")
 @pytest.mark.heavy
+@pytest.mark.measured
 def test_the_memory_does_not_depend_on_the_number_of_posts(tmp_path: Path) -> None:
     def peak(count: int) -> int:
         path = tmp_path / f"{count}.ghost.json"

@@ -130,6 +130,7 @@ def test_deep_elements_are_refused(tmp_path: Path) -> None:
 
 @requirement("import.wordpress.memory")
 @pytest.mark.heavy
+@pytest.mark.measured
 def test_memory_does_not_grow_with_the_number_of_posts(tmp_path: Path) -> None:
     def peak(count: int) -> int:
         path = export(tmp_path, *(item(number, content="word " * 500) for number in range(count)))
