@@ -26,8 +26,8 @@ from blog_engine.rules.dates import day_in_words
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An event of the timeline as the page shows it."""
+class EventText:
+    """Text of an event of the timeline."""
 
     kind: str
     """For the sign beside it."""
@@ -68,9 +68,9 @@ def provenance_name(provenance: str) -> str:
     return names.get(provenance, provenance)
 
 
-def told(event: TimelineEvent) -> Told:
+def event_text(event: TimelineEvent) -> EventText:
     """Return an event in plain words."""
-    return _TELLERS[event.kind](event.record)
+    return _TEXT_OF[event.kind](event.record)
 
 
 def approval_sentence(approval: Approval) -> str:
@@ -85,7 +85,7 @@ def approval_sentence(approval: Approval) -> str:
     return _("%(name)s had read this version on %(time)s, before it came to this blog.") % names
 
 
-def _approval(approval: Approval) -> Told:
+def _approval(approval: Approval) -> EventText:
     details: list[str] = []
     if approval.kind == ApprovalKind.IMPORTED:
         details.append(_("Imported from the other system, confirmed by %(name)s.") % {"name": approval.confirmed_by})
@@ -94,7 +94,7 @@ def _approval(approval: Approval) -> Told:
         details.append(_("Declared by %(name)s on %(day)s.") % names)
     if approval.recorded_by and approval.recorded_by != approval.reviewer_name:
         details.append(_("Recorded by %(name)s.") % {"name": approval.recorded_by})
-    return Told(
+    return EventText(
         "approval" if approval.facts_checked else "read",
         approval.created_at,
         approval_sentence(approval),
@@ -104,8 +104,8 @@ def _approval(approval: Approval) -> Told:
     )
 
 
-def _revision(revision: Revision) -> Told:
-    return Told(
+def _revision(revision: Revision) -> EventText:
+    return EventText(
         "revision",
         revision.created_at,
         authorship(revision.actor, revision.made_by_ai),
@@ -113,14 +113,14 @@ def _revision(revision: Revision) -> Told:
     )
 
 
-def _publication(entry: Publication) -> Told:
+def _publication(entry: Publication) -> EventText:
     by = entry.released_by
     sentence = _published_by(EntryType(entry.entry_type), by) if by else _published(EntryType(entry.entry_type))
     is_again = entry.entry_type == EntryType.MAINTENANCE and entry.description == "republished"
     if is_again:
         again = _("%(name)s published this post again, unchanged.") % {"name": by}
         sentence = again if by else _("This post was published again, unchanged.")
-    return Told(
+    return EventText(
         entry.entry_type if not is_again else "republished",
         entry.created_at,
         sentence,
@@ -151,7 +151,7 @@ def _published(entry: EntryType) -> str:
     }[entry]
 
 
-def _declaration(declaration: ConnectionDeclaration) -> Told:
+def _declaration(declaration: ConnectionDeclaration) -> EventText:
     names = {"name": declaration.declared_by, "day": _day(declaration.declared_on)}
     if declaration.connections:
         sentence = _("%(name)s declared connections on %(day)s:") % names
@@ -162,23 +162,23 @@ def _declaration(declaration: ConnectionDeclaration) -> Told:
         details.append(_("A third party paid for this post."))
     if declaration.recorded_by and declaration.recorded_by != declaration.declared_by:
         details.append(_("Recorded by %(name)s.") % {"name": declaration.recorded_by})
-    return Told("declaration", declaration.created_at, sentence, tuple(details))
+    return EventText("declaration", declaration.created_at, sentence, tuple(details))
 
 
-def _baseline(baseline: Baseline) -> Told:
+def _baseline(baseline: Baseline) -> EventText:
     names = {"name": baseline.adopted_by, "system": baseline.source_system, "id": baseline.source_id}
     by = _("%(name)s brought this post over from %(system)s, where its id is %(id)s.") % names
     sentence = by if baseline.adopted_by else _("This post came from %(system)s, where its id is %(id)s.") % names
     first = baseline.first_published_at or baseline.declared_first_published_at
     details = [_("It was first published there on %(time)s.") % {"time": shown_moment(first)}] if first else []
-    return Told("adopted", baseline.created_at, sentence, tuple(details))
+    return EventText("adopted", baseline.created_at, sentence, tuple(details))
 
 
-def _status_change(change: StatusChange) -> Told:
+def _status_change(change: StatusChange) -> EventText:
     name = change.actor or _("Somebody whose name is not recorded")
     names = {"name": name, "time": shown_moment(change.publish_at), "url": change.redirect_to}
     kind, sentence = _status_words(change, has_target=bool(change.redirect_to))
-    return Told(kind, change.created_at, sentence % names)
+    return EventText(kind, change.created_at, sentence % names)
 
 
 def _status_words(change: StatusChange, *, has_target: bool) -> tuple[str, str]:
@@ -200,18 +200,18 @@ def _status_words(change: StatusChange, *, has_target: bool) -> tuple[str, str]:
     return "withdrawn", _("%(name)s withdrew this post.")
 
 
-def proposal_told(proposal: Proposal) -> Told:
+def proposal_text(proposal: Proposal) -> EventText:
     """Return in plain words that a change was proposed."""
     names = {"name": proposal.actor}
     sentence = _("%(name)s proposed a change.") % names
     if proposal.made_by_ai:
         sentence = _("%(name)s proposed a change, made with the help of AI.") % names
-    return Told(
+    return EventText(
         "proposal", proposal.created_at, sentence, identifier=proposal.revision.identifier, proposal=proposal.pk
     )
 
 
-def proposal_event_told(event: ProposalEvent) -> Told:
+def proposal_event_text(event: ProposalEvent) -> EventText:
     """Return what happened to a proposal in plain words."""
     names = {
         "name": event.actor or _("Somebody whose name is not recorded"),
@@ -224,7 +224,7 @@ def proposal_event_told(event: ProposalEvent) -> Told:
         sentence = _("%(name)s withdrew the proposal.") % names
     if kind is ProposalEventKind.APPLIED and event.actor is None:
         sentence = _("The proposal of %(proposer)s was applied, as scheduled.") % names
-    return Told(
+    return EventText(
         f"proposal-{kind}", event.created_at, sentence, quotation=event.reason or "", proposal=event.proposal_id
     )
 
@@ -245,13 +245,13 @@ def _day(day: Any) -> str:
     return day_in_words(day) if day else _("an unknown day")
 
 
-_TELLERS: Final[dict[EventKind, Callable[[Any], Told]]] = {
+_TEXT_OF: Final[dict[EventKind, Callable[[Any], EventText]]] = {
     EventKind.REVISION: _revision,
     EventKind.BASELINE: _baseline,
     EventKind.DECLARATION: _declaration,
     EventKind.APPROVAL: _approval,
     EventKind.STATUS: _status_change,
     EventKind.PUBLICATION: _publication,
-    EventKind.PROPOSAL: proposal_told,
-    EventKind.PROPOSAL_EVENT: proposal_event_told,
+    EventKind.PROPOSAL: proposal_text,
+    EventKind.PROPOSAL_EVENT: proposal_event_text,
 }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.admin._comparison import differences_between, image_lines, name_in_path
-from blog_engine.admin._history_words import approval_sentence, authorship, told
+from blog_engine.admin._history_words import approval_sentence, authorship, event_text
 from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.blog_urls import BlogURLs
@@ -55,7 +55,7 @@ class PostHistoryView(PostPage):
         return self.post_page(
             "history.html",
             title=pgettext("admin", "History"),
-            events=[told(event) for event in page.events],
+            events=[event_text(event) for event in page.events],
             timeline=page,
             unrecorded=_unrecorded(post, newest) if is_first else "",
             choices=version_choices(post, newest) if is_first else [],

@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from blog_engine import services
 from blog_engine.actor import Scope
-from blog_engine.admin._history_words import approval_sentence, proposal_event_told, proposal_told
+from blog_engine.admin._history_words import approval_sentence, proposal_event_text, proposal_text
 from blog_engine.admin._proposal_page import ProposalPage
 from blog_engine.admin._proposal_words import (
     AI_WORDS,
@@ -168,7 +168,7 @@ class ProposalView(ProposalPage):
         is_undecided, is_signable = content.decision is None, self._is_signable()
         token = proposal_preview_token(content.proposal.pk, now=self.now) if is_undecided else None
         urls = BlogURLs.on(self.base_url)
-        happened = [proposal_event_told(event) for event in content.proposal.events.all()]
+        happened = [proposal_event_text(event) for event in content.proposal.events.all()]
         article_url = f"{self.proposal_url('proposal_article')}?revision={self.identifier}"
         return self.post_page(
             "proposal.html",
@@ -190,7 +190,7 @@ class ProposalView(ProposalPage):
             steps=self._steps(),
             may_publish=may(self.request, Permission.PUBLISH),
             other_proposals=[one for one in self.waiting_proposals() if one.pk != content.proposal.pk],
-            happened=[proposal_told(content.proposal), *happened],
+            happened=[proposal_text(content.proposal), *happened],
             **context,
         )
 

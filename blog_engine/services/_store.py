@@ -36,7 +36,7 @@ from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.services.rendering import SEARCHED_COLUMNS
 from blog_engine.services.write_log import note_post
 
-_TOLD: Final = frozenset(
+_NOTED: Final = frozenset(
     {*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at", "translation_group"}
 )
 _LISTED_BY: Final = frozenset({"status", "listed_at"})
@@ -162,9 +162,9 @@ def _what_changed(edit: Edit) -> list[str]:
         return ["created"]
     changed = [name for name, value in columns_of(edit.post).items() if edit.stored.get(name, ...) != value]
     names = {"status": edit.post.status, "translation_group": "translation_of"}
-    told = [names.get(name, name) for name in changed if name in _TOLD]
-    told += ["faq"] if edit.post.faq != edit.faq else []
-    return told + (["tags"] if edit.tags is not None and edit.tags != [*edit.stored_tags.values()] else [])
+    changed_names = [names.get(name, name) for name in changed if name in _NOTED]
+    changed_names += ["faq"] if edit.post.faq != edit.faq else []
+    return changed_names + (["tags"] if edit.tags is not None and edit.tags != [*edit.stored_tags.values()] else [])
 
 
 def _write(edit: Edit) -> None:

@@ -12,7 +12,7 @@ from blog_engine.models import Post
 VERSION_COLUMNS: Final = ("version", "recent_writes")
 """The columns that every write to a post sets."""
 _MOST_NOTED: Final = 20
-_MOST_TOLD: Final = 5
+_MOST_LISTED: Final = 5
 
 
 def note_write(post: Post, what: Iterable[str], *, actor_name: str | None, now: datetime) -> None:
@@ -57,8 +57,8 @@ def _changes(post: Post, data: ExpectedState) -> str:
     since = _notes_since(post, data)
     if since is None:
         return f"{present} What you expect is not among its last {_MOST_NOTED} writes: read it again."
-    told = "; ".join(_told(note) for note in since[-_MOST_TOLD:])
-    return f"{present} Since then: {told or 'changes of other records'}. Read it again, and send the change anew."
+    lines = "; ".join(_line(note) for note in since[-_MOST_LISTED:])
+    return f"{present} Since then: {lines or 'changes of other records'}. Read it again, then send your change again."
 
 
 def _notes_since(post: Post, data: ExpectedState) -> list[dict[str, Any]] | None:
@@ -75,6 +75,6 @@ def _notes_since(post: Post, data: ExpectedState) -> list[dict[str, Any]] | None
     return [note for note in notes if note["version"] > after]
 
 
-def _told(note: dict[str, Any]) -> str:
+def _line(note: dict[str, Any]) -> str:
     what = ", ".join(note["what"]) or "nothing"
     return f"{note['actor'] or 'the schedule'} at {note['at']} ({what})"

@@ -188,8 +188,8 @@ def _request(claimed: _Claimed, *, now: datetime) -> tuple[bytes, dict[str, str]
 
 def _submission(rows: Sequence[Delivery], *, urls: BlogURLs) -> dict[str, Any]:
     """Return what IndexNow takes: each URL that changed, once."""
-    told = [json.loads(row.payload)["data"] for row in rows]
-    changed = dict.fromkeys(url for data in told for url in (data["url"], data["previous_url"]) if url)
+    payloads = [json.loads(row.payload)["data"] for row in rows]
+    changed = dict.fromkeys(url for data in payloads for url in (data["url"], data["previous_url"]) if url)
     key = get_settings().notify.indexnow_key or ""
     return {
         "host": urlsplit(urls.origin).netloc,
@@ -210,20 +210,20 @@ def _retry_after(headers: Mapping[str, str]) -> timedelta:
 def _note(rows: Sequence[Delivery], *, status: int | None, error: str, retry_after: timedelta) -> bool:
     """Note the outcome; return whether any event was given up."""
     now = timezone.now()
-    told: dict[str, Any] = {"last_status": status, "last_error": error[:LONGEST_ERROR]}
+    outcome: dict[str, Any] = {"last_status": status, "last_error": error[:LONGEST_ERROR]}
     if not error:
         sent = Delivery.objects.filter(pk__in=[row.pk for row in rows], delivered_at__isnull=True)
-        sent.update(**told, delivered_at=now, next_attempt_at=None, dead_at=None)
+        sent.update(**outcome, delivered_at=now, next_attempt_at=None, dead_at=None)
         return False
     any_dead = False
     for attempts, of in groupby(sorted(rows, key=lambda row: row.attempts), key=lambda row: row.attempts):
         # Not those whose lease ended meanwhile: another worker has another outcome.
         held = open_deliveries().filter(pk__in=[row.pk for row in of], attempts=attempts)
         if status == _GONE or attempts > len(BACKOFF):
-            held.update(**told, dead_at=now, next_attempt_at=None)
+            held.update(**outcome, dead_at=now, next_attempt_at=None)
             any_dead = True
         else:
-            held.update(**told, next_attempt_at=now + max(BACKOFF[attempts - 1], retry_after))
+            held.update(**outcome, next_attempt_at=now + max(BACKOFF[attempts - 1], retry_after))
     return any_dead
 
 

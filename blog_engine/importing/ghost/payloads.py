@@ -80,8 +80,8 @@ def _markdown(payload: Payload) -> str:
 
 
 def _bookmark(payload: Payload) -> str:
-    told = payload.get("metadata")
-    about = told if isinstance(told, dict) else payload
+    metadata = payload.get("metadata")
+    about = metadata if isinstance(metadata, dict) else payload
     parts = "".join(
         f'<div class="kg-bookmark-{shown}">{_words(about, name)}</div>'
         for shown, name in (
