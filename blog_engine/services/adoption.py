@@ -40,7 +40,7 @@ from blog_engine.services._history import record_adopted, record_declaration, re
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
 from blog_engine.services._transaction import lock_source, lock_translations, roll_back, write_transaction
-from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, describe
+from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, result_of
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_dry_run
 
@@ -286,7 +286,7 @@ def _stored(edit: Edit, data: AdoptPost, records: Recorded, *, is_moved: bool = 
 
 
 def _describe_adoption(adoption: StoredAdoption, data: AdoptPost, *, now: datetime) -> Adopted:
-    written = describe(adoption.stored, now=now)
+    written = result_of(adoption.stored, now=now)
     return Adopted(
         post=written.post,
         created=written.created,

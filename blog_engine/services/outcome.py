@@ -1,4 +1,4 @@
-"""What a write did, and how its caller and the receivers of signals learn of it."""
+"""The outcome of a write: its result for the caller, and signals."""
 
 import logging
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Recorded:
 
 @dataclass(slots=True)
 class Stored:
-    """What a transaction left behind."""
+    """The state that a transaction leaves for the work after it."""
 
     post: Post
     """The post as it was read inside the transaction; its ``pk`` is ``None`` when it was deleted."""
@@ -54,7 +54,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What a write did, or with ``dry_run`` would do."""
+    """The outcome of a write, or with ``dry_run`` of the write that was undone."""
 
     post: Post
     """The post as the write left it."""
@@ -66,32 +66,32 @@ class Written:
     difference: str = ""
     """A unified diff of the post before and after, of a dry run of a post write."""
     is_deleted: bool = False
-    """Whether the write that a dry run tried deletes the row."""
+    """Whether the write of a dry run deletes the row."""
     proposal: int | None = None
     """The id of the proposal that was made, decided or approved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adopted(Written):
-    """What an adoption did, or with ``dry_run`` would do."""
+    """The outcome of an adoption, or with ``dry_run`` of the one that was undone."""
 
     baseline: Literal["new", "replaced"] | None
     redirects: int
     """How many redirects it wrote for old slugs."""
 
 
-def conclude(stored: Stored, *, actor: Actor | None, now: datetime) -> Written:
+def finish_write(stored: Stored, *, actor: Actor | None, now: datetime) -> Written:
     """Return what a write did, with label and findings, and send its signals.
 
     Call it after the transaction: findings parse texts and look up links, and no other writer must wait for that.
     """
-    written = describe(stored, now=now)
+    written = result_of(stored, now=now)
     announce(stored.signal, written, actor=actor)
     return written
 
 
 @contextmanager
-def trying(data: WithDryRun) -> Iterator[None]:
+def dry_run(data: WithDryRun) -> Iterator[None]:
     """Prepare a write that may be a dry run: no file is stored, and fetched images are kept for the write to come."""
     if not data.dry_run:
         yield
@@ -101,13 +101,13 @@ def trying(data: WithDryRun) -> Iterator[None]:
         yield
 
 
-def tried(stored: Stored, before: Post | None, *, now: datetime) -> Written:
+def dry_run_result(stored: Stored, before: Post | None, *, now: datetime) -> Written:
     """Return what a write would have done, and make its transaction roll back; call it inside (posts.dry-run).
 
     ``before`` is the post as it was, ``None`` for a new one. No signal is sent.
     """
     is_deleted = stored.post.pk is None
-    written = describe(replace(stored, post=before) if is_deleted and before else stored, now=now)
+    written = result_of(replace(stored, post=before) if is_deleted and before else stored, now=now)
     old = described_post(before) if before else ""
     after = "" if is_deleted else described_post(stored.post)
     roll_back()
@@ -119,7 +119,7 @@ def tried(stored: Stored, before: Post | None, *, now: datetime) -> Written:
     )
 
 
-def describe(stored: Stored, *, now: datetime) -> Written:
+def result_of(stored: Stored, *, now: datetime) -> Written:
     """Return what a write did, with the label and the findings of the post."""
     post = stored.post
     label, findings = Label.NONE, list[Finding]()

@@ -26,7 +26,7 @@ from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
-from blog_engine.services.outcome import Stored, Written, conclude, tried, trying
+from blog_engine.services.outcome import Stored, Written, dry_run, dry_run_result, finish_write
 from blog_engine.services.proposing import propose_edit
 from blog_engine.services.rendering import derive
 
@@ -66,7 +66,7 @@ def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: s
 
 
 def _write(data: PostFields, call: Call, *, releases: bool = False) -> Written:
-    with trying(data):
+    with dry_run(data):
         return _run(data, call, releases=releases)
 
 
@@ -80,8 +80,8 @@ def _run(prepared: Prepared, data: PostFields, call: Call, *, releases: bool) ->
         pass_gates(edit, status)
         stored = store_and_record(edit, status)
         if data.dry_run:
-            return tried(stored, before, now=call.now)
-    return conclude(stored, actor=call.actor, now=call.now)
+            return dry_run_result(stored, before, now=call.now)
+    return finish_write(stored, actor=call.actor, now=call.now)
 
 
 def _kept_status(edit: Edit) -> PostStatus:
@@ -133,7 +133,7 @@ def unpublish_post(data: UnpublishPost, *, actor: Actor, now: datetime) -> Writt
     ``SlugReserved`` when a redirect of another record has the path.
     """
     actor.require(Scope.PUBLISH)
-    with trying(data), write_transaction():
+    with dry_run(data), write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
         before = read_post(post.pk) if data.dry_run else None
@@ -141,10 +141,10 @@ def unpublish_post(data: UnpublishPost, *, actor: Actor, now: datetime) -> Writt
         _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor, now=now)
         stored = Stored(read_post(post.pk), signals.post_unpublished)
         if data.dry_run:
-            return tried(stored, before, now=now)
+            return dry_run_result(stored, before, now=now)
         if was_public:
             note_event(EventType.WITHDRAWN, stored.post, now=now)
-    return conclude(stored, actor=actor, now=now)
+    return finish_write(stored, actor=actor, now=now)
 
 
 _DELETABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
@@ -160,7 +160,7 @@ def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
     """
     actor.require(Scope.PUBLISH)
     target = None
-    with trying(data), write_transaction():
+    with dry_run(data), write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
         before = read_post(post.pk) if data.dry_run else None
@@ -177,9 +177,9 @@ def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
                 note_event(EventType.REMOVED, stored.post, now=now)
         if data.dry_run:
             _note_missing_target(stored, data, target, now=now)
-            return tried(stored, before, now=now)
+            return dry_run_result(stored, before, now=now)
     _note_missing_target(stored, data, target, now=now)
-    return conclude(stored, actor=actor, now=now)
+    return finish_write(stored, actor=actor, now=now)
 
 
 def _note_missing_target(stored: Stored, data: RemovePost, target: str | None, *, now: datetime) -> None:

@@ -26,7 +26,7 @@ from blog_engine.services._history import record_approval, record_proposal_event
 from blog_engine.services._prepared import PostImages, Prepared, renders_first
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
-from blog_engine.services.outcome import Recorded, Stored, Written, conclude
+from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposed import known_digests, read_proposal
 from blog_engine.services.rendering import derive
 
@@ -39,7 +39,7 @@ def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url
     is written.
     """
     actor.require(Scope.PUBLISH)
-    return conclude(_apply(data, actor=actor, now=now, base_url=base_url), actor=actor, now=now)
+    return finish_write(_apply(data, actor=actor, now=now, base_url=base_url), actor=actor, now=now)
 
 
 @renders_first
@@ -182,7 +182,7 @@ def apply_due_proposal(proposal_id: int, *, now: datetime) -> Written | None:
     Raises what ``apply_proposal`` raises.
     """
     stored = _apply_due(proposal_id, now=now)
-    return None if stored is None else conclude(stored, actor=None, now=now)
+    return None if stored is None else finish_write(stored, actor=None, now=now)
 
 
 @renders_first
@@ -204,7 +204,7 @@ def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
     proposal_id = _proposal_that_makes(data, now=now)
     if proposal_id is None:
         return None
-    return conclude(_approve(data, proposal_id, actor=actor, now=now), actor=actor, now=now)
+    return finish_write(_approve(data, proposal_id, actor=actor, now=now), actor=actor, now=now)
 
 
 def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
@@ -265,4 +265,4 @@ def _end(
         _lock_undecided(proposal)
         record_proposal_event(proposal, kind, proposal.revision, actor_name=actor.name, now=now, reason=reason)
         stored = Stored(read_post(proposal.post_id), proposal=proposal.pk)
-    return conclude(stored, actor=actor, now=now)
+    return finish_write(stored, actor=actor, now=now)

@@ -19,7 +19,7 @@ from blog_engine.queries.proposals import post_to_compare, proposal_with_id, reb
 from blog_engine.rules.proposals import PLAIN_FIELDS, Conflict, decision_on, proposal_state, schedule_of
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._prepared import PostImages, Prepared
-from blog_engine.services.outcome import Stored, describe
+from blog_engine.services.outcome import Stored, result_of
 from blog_engine.services.rendering import derive
 
 
@@ -78,7 +78,7 @@ def read_proposal(data: ProposalRef, *, now: datetime) -> ProposedContent:
     identifier = shown.current_revision_identifier
     checked = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)
     shown.is_reviewed = shown.is_approved = checked.exists()
-    judged = describe(Stored(shown), now=now)
+    judged = result_of(Stored(shown), now=now)
     return ProposedContent(
         proposal=proposal,
         state=proposal_state(events, is_outdated=bool(conflicts)),

@@ -1,4 +1,4 @@
-"""Proposing an edit: it is tried, undone, and recorded with what it would make of the post."""
+"""Proposing an edit: it is made, undone, and recorded with its result."""
 
 import json
 from copy import copy
@@ -34,7 +34,7 @@ from blog_engine.services._history import record_proposal, record_proposed_revis
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
 from blog_engine.services._versions import require_expected
-from blog_engine.services.outcome import Stored, Written, conclude, describe, trying
+from blog_engine.services.outcome import Stored, Written, dry_run, finish_write, result_of
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_post
 
@@ -52,7 +52,7 @@ def propose_edit(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str
     """
     actor.require(Scope.WRITE)
     _require_fields(data)
-    with trying(data):
+    with dry_run(data):
         return _propose(data, Call(actor, now, base_url))
 
 
@@ -89,38 +89,38 @@ def _propose(prepared: Prepared, data: UpdatePost, call: Call) -> Written:
         if number_undecided(post.pk) >= MOST_UNDECIDED:
             hint = f"The post has {MOST_UNDECIDED} undecided proposals: have one applied or rejected, or withdraw one."
             raise ValidationFailed(["propose"], hint=hint)
-        tried = _try(post, with_edited_body(data, post, prepared), prepared, call)
+        edited = _edit_result(post, with_edited_body(data, post, prepared), prepared, call)
         revision = _record_base(post, call)
         proposal = record_proposal(
             post,
             base_revision=revision,
             revision=record_proposed_revision(
                 post,
-                identifier=tried.identifier,
-                payload=tried.payload,
+                identifier=edited.identifier,
+                payload=edited.payload,
                 actor_name=call.actor.name,
                 made_by_ai=data.made_by_ai,
                 now=call.now,
             ),
-            fields=tried.fields,
-            base=tried.base,
+            fields=edited.fields,
+            base=edited.base,
             actor_name=call.actor.name,
             now=call.now,
         )
         stored = Stored(read_post(post.pk), signals.proposal_made, proposal=proposal.pk)
         note_event(EventType.PROPOSED, stored.post, now=call.now)
         if data.dry_run:
-            texts = revision_text(revision.payload), revision_text(tried.payload)
+            texts = revision_text(revision.payload), revision_text(edited.payload)
             difference = unified_diff(*texts, old_name="stored", new_name="proposed")
-            written = replace(describe(stored, now=call.now), proposal=None, dry_run=True, difference=difference)
+            written = replace(result_of(stored, now=call.now), proposal=None, dry_run=True, difference=difference)
             roll_back()
             return written
-    return conclude(stored, actor=call.actor, now=call.now)
+    return finish_write(stored, actor=call.actor, now=call.now)
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
-    """What an edit would change."""
+class _EditResult:
+    """The change that an edit would make."""
 
     fields: dict[str, Any]
     base: dict[str, Any]
@@ -128,7 +128,7 @@ class _Tried:
     payload: str
 
 
-def _try(post: Post, data: PostFields, prepared: Prepared, call: Call) -> _Tried:
+def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -> _EditResult:
     """Make the edit with the checks of a write, except approval and hook, and undo it."""
     base = present_values(post, faq=[FaqPair(row.question, row.answer) for row in faq_rows(post.pk)])
     with savepoint():
@@ -154,7 +154,7 @@ def _try(post: Post, data: PostFields, prepared: Prepared, call: Call) -> _Tried
         fields |= data.model_dump(mode="json", include={"edits"}, exclude_unset=True)
     _require_size(fields)
     kept = {name: base[name] for name in changed} | ({"body_format": base["body_format"]} if "body" in changed else {})
-    return _Tried(fields, kept, edit.post.current_revision_identifier, payload)
+    return _EditResult(fields, kept, edit.post.current_revision_identifier, payload)
 
 
 def _tag_names(ids: list[int] | None, stored: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from blog_engine.services._gates import pass_gates
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, write_transaction
-from blog_engine.services.outcome import Stored, conclude
+from blog_engine.services.outcome import Stored, finish_write
 from blog_engine.services.proposals import apply_due_proposal
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import logged_write, note_nothing
@@ -114,7 +114,7 @@ def _release(post_id: int, *, now: datetime) -> bool:
         if stored is None:
             note_nothing()
             return False
-        conclude(stored, actor=None, now=now)
+        finish_write(stored, actor=None, now=now)
         return True
 
 

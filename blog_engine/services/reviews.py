@@ -23,7 +23,7 @@ from blog_engine.services._history import (
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
-from blog_engine.services.outcome import Recorded, Stored, Written, conclude
+from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposals import approve_proposal
 
 
@@ -42,7 +42,7 @@ def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
         if of_proposal is None:
             raise
         return of_proposal
-    return conclude(stored, actor=actor, now=now)
+    return finish_write(stored, actor=actor, now=now)
 
 
 def _approve(data: ApproveRevision, *, actor: Actor, now: datetime) -> Stored:
@@ -115,7 +115,7 @@ def _set_request(data: PostRef, *, by: str | None, at: datetime | None, actor: A
         post.version += 1
         _store_review(post, "review asked for" if by else "no review asked for", actor=actor, now=now)
         stored = Stored(read_post(post.pk), signals.post_updated)
-    return conclude(stored, actor=actor, now=now)
+    return finish_write(stored, actor=actor, now=now)
 
 
 def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:
@@ -134,4 +134,4 @@ def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime
         stored = Stored(read_post(post.pk), signals.post_updated)
         if post.status == PostStatus.PUBLISHED:
             note_event(EventType.UPDATED, stored.post, now=now)
-    return conclude(stored, actor=actor, now=now)
+    return finish_write(stored, actor=actor, now=now)
