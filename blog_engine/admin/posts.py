@@ -11,13 +11,6 @@ from django.utils.translation import gettext
 from blog_engine.admin.autosave import AutosaveView, PostVersionView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bulk import BulkActions
-from blog_engine.admin.deciding import (
-    ApplyProposalView,
-    CancelProposalView,
-    RejectProposalView,
-    ScheduleProposalView,
-    WithdrawProposalView,
-)
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
 from blog_engine.admin.image_picker import PickImageView, UploadImageView
@@ -33,6 +26,13 @@ from blog_engine.admin.list_filters import (
 from blog_engine.admin.page_views import BlogViewsView, PostViewsView
 from blog_engine.admin.post_list import PostChangeList
 from blog_engine.admin.preview import PostPreviewView
+from blog_engine.admin.proposal_actions import (
+    ApplyProposalView,
+    CancelProposalView,
+    RejectProposalView,
+    ScheduleProposalView,
+    WithdrawProposalView,
+)
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
 from blog_engine.admin.reviewing import RequestReviewView, ReviewQueueView

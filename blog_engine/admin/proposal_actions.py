@@ -1,4 +1,4 @@
-"""The decision about a proposal: a page of confirmation for each step."""
+"""Actions on a proposal, each confirmed on a page of its own."""
 
 from typing import Any
 
