@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, islice, product
 from math import prod
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db import connections
 from django.db.models import IntegerField, Q, QuerySet, Value
@@ -43,8 +43,9 @@ _MANY: Final = 2_000
 """So many posts are read faster in the order of the index than looked up one by one."""
 _ALL: Final = 2**62
 _MOST_APART: Final = 16
-_MOST_WAYS: Final = 128
-"""The most forms, and ways to have them, that are searched apart: planning a way takes 0.1 ms."""
+"""The most forms that are searched apart."""
+_MOST_PLANS: Final = 128
+"""The most match plans of one search: the database plans each in 0.1 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,21 +234,26 @@ class _Entries(NamedTuple):
     """Exact below ``_MANY``."""
 
 
+_MatchPlan: TypeAlias = tuple[_Entries, ...]
+"""One form in one rank of each word of a query."""
+
+
 def first_posts(groups: Sequence[WordGroup], *, most: int) -> dict[int, int] | None:
     """Return the best public posts with a form of each word, best first, with their scores; two queries.
 
-    For each way to have all words, best ways first, the index gives the posts by date, and the database stops at
-    ``most`` posts. Returns ``None`` for words with so many forms that planning the statement would take longer.
+    A match plan takes one form in one rank of each word. For each plan, best first, the index gives the posts by date,
+    and the database stops at ``most`` posts. Returns ``None`` for words with so many forms that planning the statement
+    would take longer.
     """
     if sum(len(group.forms) for group in groups) > _MOST_APART:
         return None
-    levels = _levels(groups)
-    if prod(map(len, levels)) > _MOST_WAYS:
+    entries = _entries_of(groups)
+    if prod(map(len, entries)) > _MOST_PLANS:
         return None
-    ways = sorted(product(*levels), key=_score, reverse=True)
+    plans = sorted(product(*entries), key=_score, reverse=True)
     scores: list[int] = []
     parts: list[str] = []
-    for score, alike in groupby(ways, key=_score):
+    for score, alike in groupby(plans, key=_score):
         parts.append(_newest(list(alike), most=most, place=len(scores)))
         scores.append(score)
     found: dict[int, int] = {}
@@ -259,7 +265,7 @@ def first_posts(groups: Sequence[WordGroup], *, most: int) -> dict[int, int] | N
     return dict(islice(found.items(), most))
 
 
-def _levels(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
+def _entries_of(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
     """Return for each word the forms and ranks that public posts have; one query."""
     wanted = [
         (place, key, rank, rank * fit)
@@ -274,11 +280,11 @@ def _levels(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
         for _, key, rank, _ in wanted
     )
     [numbers] = _rows(f"SELECT {', '.join(counts)}")
-    levels: list[list[_Entries]] = [[] for _ in groups]
+    found: list[list[_Entries]] = [[] for _ in groups]
     for (place, key, rank, score), number in zip(wanted, numbers, strict=True):
         if number:
-            levels[place].append(_Entries(key, rank, score, number))
-    return levels
+            found[place].append(_Entries(key, rank, score, number))
+    return found
 
 
 def _rows(statement: str) -> list[tuple[int, ...]]:
@@ -287,24 +293,25 @@ def _rows(statement: str) -> list[tuple[int, ...]]:
         return list(cursor.fetchall())
 
 
-def _score(way: tuple[_Entries, ...]) -> int:
-    return sum(entries.score for entries in way)
+def _score(plan: _MatchPlan) -> int:
+    return sum(entries.score for entries in plan)
 
 
-def _newest(ways: Sequence[tuple[_Entries, ...]], *, most: int, place: int) -> str:
-    """Return the SQL of ``place`` and post for the public posts that have the words in one of these ways.
+def _newest(plans: Sequence[_MatchPlan], *, most: int, place: int) -> str:
+    """Return the SQL of ``place`` and post for the public posts that match one of these plans.
 
     It has the numbers themselves, so that the database plans each search for its own words.
     """
-    found = [f"SELECT * FROM ({_of_way(way, most=most)}) way_{number}" for number, way in enumerate(ways)]
+    found = [f"SELECT * FROM ({_match_sql(plan, most=most)}) plan_{number}" for number, plan in enumerate(plans)]
     return (
-        f"SELECT * FROM (SELECT {place} AS place, post_id FROM ({' UNION ALL '.join(found)}) ways "
+        f"SELECT * FROM (SELECT {place} AS place, post_id FROM ({' UNION ALL '.join(found)}) plans "
         f"ORDER BY listed DESC, post_id DESC) part_{place}"
     )
 
 
-def _of_way(way: tuple[_Entries, ...], *, most: int) -> str:
-    first, *others = sorted(way, key=lambda entries: entries.number)
+def _match_sql(plan: _MatchPlan, *, most: int) -> str:
+    """Return the SQL of date and post for the newest public posts that match a plan."""
+    first, *others = sorted(plan, key=lambda entries: entries.number)
     tables, conditions = f"({_sorted(first)}) e0", []
     for at, entries in enumerate(others, start=1):
         if first.number < _MANY <= entries.number or connections[database_of(SearchEntry)].vendor == "sqlite":

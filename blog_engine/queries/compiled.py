@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a parameter belongs among those of the compiled statement."""
+class _Slot:
+    """The slot of a parameter among those of the compiled statement."""
 
     name: str
     field: "Field[Any, Any] | None"
@@ -41,7 +41,7 @@ class Parameter(Value):
     """
 
     def __init__(self, name: str, field: "Field[Any, Any] | None" = None) -> None:
-        super().__init__(_Place(name, field))
+        super().__init__(_Slot(name, field))
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self.value,)
@@ -179,7 +179,7 @@ class _Statement(Generic[T]):
         """Send the statement, and return its rows."""
         if self.locks and connection.get_autocommit():
             raise TransactionManagementError("A query that locks rows needs a transaction.")
-        sent = [one.value_in(given, connection) if isinstance(one, _Place) else one for one in self.parameters]
+        sent = [one.value_in(given, connection) if isinstance(one, _Slot) else one for one in self.parameters]
         sql = self.sql
         if offset:
             # The limit is the last part of the statement, and the offset follows it.
