@@ -27,16 +27,7 @@ from blog_engine.services.proposals import apply_proposal, reject_proposal, with
 from blog_engine.services.proposed import ProposedContent, preview_proposal, read_proposal
 from blog_engine.services.proposing import propose_edit
 from blog_engine.services.publish_due import DuePosts, publish_due
-from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
-from blog_engine.services.rendering import index_posts, render_pages, render_posts
-from blog_engine.services.reviews import (
-    approve_revision,
-    cancel_review_request,
-    declare_connections,
-    request_review,
-)
-from blog_engine.services.series_order import order_series
-from blog_engine.services.supporting import (
+from blog_engine.services.records import (
     create_author,
     create_category,
     create_series,
@@ -47,6 +38,15 @@ from blog_engine.services.supporting import (
     update_category,
     update_series,
 )
+from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
+from blog_engine.services.rendering import index_posts, render_pages, render_posts
+from blog_engine.services.reviews import (
+    approve_revision,
+    cancel_review_request,
+    declare_connections,
+    request_review,
+)
+from blog_engine.services.series_order import order_series
 from blog_engine.services.tags import delete_tag, merge_tags, rename_tag
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 

@@ -16,7 +16,7 @@ from blog_engine.services._members import close_record, lock_members, until_sett
 from blog_engine.services._redirects import move_list_page
 from blog_engine.services._transaction import savepoint, write_transaction
 from blog_engine.services.counts import List, change_counts
-from blog_engine.services.supporting import redirecting_page
+from blog_engine.services.records import redirecting_page
 
 
 def rename_tag(data: RenameTag, *, actor: Actor, now: datetime) -> Tag:

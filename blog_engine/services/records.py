@@ -1,4 +1,4 @@
-"""Writing categories, series and authors, and deleting categories and series."""
+"""Writes of categories, series and authors; deletions of categories and series."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
