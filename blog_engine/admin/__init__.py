@@ -11,7 +11,7 @@ from blog_engine.admin.images import ImageAdmin
 from blog_engine.admin.policies import PolicyPageAdmin
 from blog_engine.admin.posts import PostAdmin
 from blog_engine.admin.redirects import RedirectAdmin
-from blog_engine.admin.supporting import CategoryAdmin, SeriesAdmin, TagAdmin
+from blog_engine.admin.taxonomy import CategoryAdmin, SeriesAdmin, TagAdmin
 from blog_engine.admin.tokens import ApiTokenAdmin
 from blog_engine.models import ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag
 

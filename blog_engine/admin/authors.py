@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from blog_engine import services
 from blog_engine.admin.images import image_choices, sentence_for_image
 from blog_engine.admin.records import RecordText, long_text_field, name_field, slug_field
-from blog_engine.admin.supporting import CountedAdmin, SaveRecordView
+from blog_engine.admin.taxonomy import CountedAdmin, SaveRecordView
 from blog_engine.conf import get_settings
 from blog_engine.enums import AuthorType, ListKind
 from blog_engine.errors import ImageNotPermitted, Refusal

@@ -1,4 +1,4 @@
-"""What the pages of supporting records share: the routes, the form over a service, and its refusals."""
+"""Base views and forms for categories, authors, redirects and the other supporting records."""
 
 from collections.abc import Mapping
 from functools import cached_property
