@@ -16,12 +16,12 @@ from blog_engine.models.history import (
     Revision,
     StatusChange,
 )
+from blog_engine.models.image import EmbeddedImage, Image, UploadTicket
 from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
+from blog_engine.models.records import ApiToken, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
-from blog_engine.models.supporting import ApiToken, EmbeddedImage, Image, PageView, PolicyPage, Redirect
 from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
-from blog_engine.models.upload_ticket import UploadTicket
 
 __all__ = [
     "UNDATED",

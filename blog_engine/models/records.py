@@ -1,16 +1,14 @@
-"""Policy pages, page views, redirects, API tokens and images."""
+"""Policy pages, page views, redirects and API tokens."""
 
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import CheckConstraint, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import PolicyKind, PolicyStatus, RedirectSource
-from blog_engine.models.base import AppendOnly, Timestamped, choices, one_of
+from blog_engine.models.base import Timestamped, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
 
@@ -117,57 +115,3 @@ class ApiToken(Timestamped):
     def actor_id(self) -> str:
         """The id of the actors that authenticate with the token."""
         return f"token:{self.pk}"
-
-
-class Image(AppendOnly):
-    """An original image; its file is stored under its digest."""
-
-    sha256 = models.CharField(max_length=64, unique=True)
-    filename = models.CharField(max_length=255)
-    content_type = models.CharField(max_length=100)
-    byte_size = models.BigIntegerField()
-    width = models.IntegerField()
-    height = models.IntegerField()
-    is_animated = models.BooleanField(default=False)
-    has_location = models.BooleanField(default=False, help_text=_("The bytes carry GPS data."))
-    source_url = models.CharField(max_length=2048, null=True)
-    uploaded_by = models.CharField(max_length=255, null=True)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta(AppendOnly.Meta):
-        verbose_name = _("image")
-        verbose_name_plural = _("images")
-        ordering: ClassVar = ["id"]
-        constraints: ClassVar = [
-            CheckConstraint(condition=Q(byte_size__gte=0), name="blog_engine_image_size"),
-            CheckConstraint(condition=Q(width__gte=1, height__gte=1), name="blog_engine_image_dimensions"),
-        ]
-
-    def __str__(self) -> str:
-        return self.filename
-
-    @property
-    def url(self) -> str:
-        """The path of the original file, as browsers ask for it."""
-        return BlogURLs.on("").media_path(self.sha256, self.filename)
-
-
-class EmbeddedImage(models.Model):
-    """An image of the blog in the body of a post, so that the library finds the posts that show an image."""
-
-    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="body_images")
-    image = models.ForeignKey(Image, on_delete=models.PROTECT, related_name="in_bodies")
-
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
-        verbose_name = _("image in a body")
-        verbose_name_plural = _("images in bodies")
-        ordering: ClassVar = ["id"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["post", "image"], name="blog_engine_embedded_image_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.post_id} {self.image_id}"
