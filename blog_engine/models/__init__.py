@@ -1,6 +1,6 @@
 """The models. Other packages import them from here."""
 
-from blog_engine.models._table_rebuilds import keep_triggers
+from blog_engine.models._triggers import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.content_version import ContentVersion
