@@ -55,7 +55,7 @@ class SearchEntry(models.Model):
     pk = models.CompositePrimaryKey("word", "rank", "listed", "post_id")
     word = models.BigIntegerField()
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="search_entries")
-    rank = models.SmallIntegerField(help_text=_("Where it stands: title 8, description 4, FAQ 2, body 1."))
+    rank = models.SmallIntegerField(help_text=_("Where the word occurs: title 8, description 4, FAQ 2, body 1."))
     listed = models.BigIntegerField(
         default=NOT_LISTED,
         db_default=NOT_LISTED,
