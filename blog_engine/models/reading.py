@@ -1,4 +1,4 @@
-"""Which database is read if a host has replicas: the one that is written, except for readers' pages.
+"""Routing of reads to replicas: only readers' pages are read from one.
 
 A replica can lack the latest writes. So only a reader's page asks the router for a database to read: each write, and
 each answer of the API, finds what was written before it.

@@ -1,4 +1,4 @@
-"""What the lists of the desk ask beside their rows: counts that stay cheap, and names to filter by."""
+"""Counts and filter choices for the lists of the desk."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -61,7 +61,7 @@ class ViewBuffer:
         database = _database_name()
         with self._changed:
             if database != self._database:
-                # Views that were left behind in another database, as a test run does, have other posts.
+                # Drop views counted for another database: test runs switch databases.
                 self._views, self._database = Counter(), database
             self._added += 1
             self._keep({(post_id, day): 1}, due=monotonic() + within)

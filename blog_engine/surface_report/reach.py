@@ -73,7 +73,7 @@ def _judge_https(page: FetchedPage, *, site: Site) -> Observation:
     doubts = []
     for scheme, found in (("https", secure), ("http", plain)):
         if found is None:
-            doubts.append(f"The site has a port of its own, so that its {scheme} URL is unknown.")
+            doubts.append(f"The site uses a non-default port, so its {scheme} URL cannot be derived.")
         elif found.status is None:
             private = "" if found.url == page.url else ": its IP address must be public"
             doubts.append(f"The {scheme} URL could not be fetched{private}.")
