@@ -9,7 +9,7 @@ from blog_engine.errors import ScopeRequired, Unavailable
 
 
 class Scope(StrEnum):
-    """What an actor may do; no scope implies another."""
+    """A permission of an actor; no scope implies another."""
 
     READ = "read"
     WRITE = "write"
@@ -40,7 +40,7 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What every operation knows besides its input."""
+    """The actor, time and base URL of an operation."""
 
     actor: Actor
     now: datetime

@@ -20,7 +20,7 @@ class BodyFormat(StrEnum):
 
 
 class Provenance(StrEnum):
-    """Who wrote the content, as declared by the editors."""
+    """The origin of the content, as declared by the editors."""
 
     AI_ASSISTED = "ai_assisted"
     HUMAN_WRITTEN = "human_written"
@@ -54,7 +54,7 @@ class EntryType(StrEnum):
 
 
 class ImageUseKind(StrEnum):
-    """What an image is used for: a field of a post or of an author."""
+    """The use of an image: a field of a post or of an author."""
 
     COVER_IMAGE = "cover_image"
     SOCIAL_IMAGE = "social_image"
@@ -63,7 +63,7 @@ class ImageUseKind(StrEnum):
 
 
 class ApprovalKind(StrEnum):
-    """How an approval was recorded."""
+    """The source of an approval."""
 
     SENT = "sent"
     IMPORTED = "imported"
@@ -100,7 +100,7 @@ LISTED_STATES = tuple(state for state in ProposalState if state is not ProposalS
 
 
 class ProposalEventKind(StrEnum):
-    """What happened to a proposal; the last three decide it."""
+    """An event of a proposal; the last three decide it."""
 
     REBASED = "rebased"
     SCHEDULED = "scheduled"
@@ -118,7 +118,7 @@ class NamedVersion(StrEnum):
 
 
 class ReviewReason(StrEnum):
-    """Why a post waits for a review, the most urgent reason first (desk.queue)."""
+    """The reason for which a post waits for a review, the most urgent first (desk.queue)."""
 
     REQUESTED = "requested"
     SCHEDULED = "scheduled"
@@ -127,7 +127,7 @@ class ReviewReason(StrEnum):
 
 
 class RedirectSource(StrEnum):
-    """What created a redirect."""
+    """The event that created a redirect."""
 
     SLUG_CHANGE = "slug_change"
     REMOVAL = "removal"
@@ -146,7 +146,7 @@ class PolicyKind(StrEnum):
 
 
 class PolicyStatus(StrEnum):
-    """Whether a policy page is public."""
+    """The status of a policy page."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -169,7 +169,7 @@ class FeedFormat(StrEnum):
 
 
 class AuthorType(StrEnum):
-    """Whether an author is a person or an organization."""
+    """The type of an author: a person or an organization."""
 
     PERSON = "person"
     ORGANIZATION = "organization"
@@ -184,7 +184,7 @@ class CheckStatus(StrEnum):
 
 
 class EventType(StrEnum):
-    """What a webhook reports (webhooks.types)."""
+    """The type of an event that webhooks report (webhooks.types)."""
 
     PUBLISHED = "post.published"
     UPDATED = "post.updated"
@@ -195,7 +195,7 @@ class EventType(StrEnum):
 
 
 class ReportScope(StrEnum):
-    """What a surface report covers."""
+    """The scope of a surface report."""
 
     SITE = "site"
     POST = "post"
@@ -203,7 +203,7 @@ class ReportScope(StrEnum):
 
 
 class ReportRows(StrEnum):
-    """Which results a surface report lists."""
+    """The results that a surface report lists."""
 
     PROBLEMS = "problems"
     ALL = "all"
@@ -219,7 +219,7 @@ class ReportResult(StrEnum):
 
 
 class FaqClass(StrEnum):
-    """What to do with the FAQ that was extracted from a body."""
+    """The class of an FAQ that was extracted from a body."""
 
     NONE = "none"
     CLEAN = "clean"
@@ -227,7 +227,7 @@ class FaqClass(StrEnum):
 
 
 class FaqReason(StrEnum):
-    """Why a person should review an extracted FAQ."""
+    """A reason for a person to review an extracted FAQ."""
 
     FAQ_HEADING_IN_CODE = "faq_heading_in_code"
     MULTIPLE_FAQ_HEADINGS = "multiple_faq_headings"
@@ -253,7 +253,7 @@ class EmbedProvider(StrEnum):
 
 
 class ShareTarget(StrEnum):
-    """Where the reader of an article can share it."""
+    """A service where the reader of an article can share it."""
 
     LINK = "link"
     EMAIL = "email"

@@ -10,7 +10,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 
 class _CountingCache:
-    """What django-ratelimit needs of a cache to count once.
+    """The part of a cache that django-ratelimit needs to count once.
 
     It adds 1 under a key, and increments the key if it was there. Django's cache sends ``SET NX``, ``EXISTS`` and
     ``INCR`` one after the other for that; here ``add`` sends all that counting takes.

@@ -19,7 +19,7 @@ from blog_engine.services import Written
 
 
 class ConfirmForm(forms.Form):
-    """What the person saw, so that a change in the meantime is noticed."""
+    """The state that the person saw, so that a change in the meantime is noticed."""
 
     expected_version = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
     seen_status = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)

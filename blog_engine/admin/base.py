@@ -1,4 +1,4 @@
-"""What all pages of the desk share: permissions, the actor of the signed-in user, and refusals as form errors."""
+"""Base of the pages of the desk: permissions, the actor of the signed-in user, and refusals as form errors."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -53,7 +53,7 @@ class AddedTagForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Who does it and when, and what the form says."""
+    """The actor and time of an action, with the values of its form."""
 
     actor: Actor
     now: datetime
@@ -170,7 +170,7 @@ class NotDone:
 
 @dataclass(slots=True)
 class BulkSummary:
-    """What an action did."""
+    """The result of an action."""
 
     done: list[TaggedPost] = field(default_factory=list)
     not_done: list[NotDone] = field(default_factory=list)

@@ -53,7 +53,7 @@ class TargetForm(forms.Form):
 
 
 class DeletionForm(TargetForm):
-    """Where the posts and the page of a deleted record go."""
+    """The record that takes the posts and the page of a deleted one."""
 
     choice = forms.ChoiceField(
         label=gettext_lazy("Where its posts and its page go"),

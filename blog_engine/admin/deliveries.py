@@ -31,7 +31,7 @@ EVENT_WORDS: Final = {
 
 
 class SendAgainForm(forms.Form):
-    """Which events that were given up are sent again: one, or with 0 all."""
+    """The events that were given up and are sent again: one, or with 0 all."""
 
     delivery = forms.IntegerField(min_value=0, max_value=2**62)
 
@@ -55,7 +55,7 @@ class ShownDelivery:
 
 
 class DeliveriesView(DeskView):
-    """What waits in the outbox, and what was given up."""
+    """The deliveries that wait in the outbox or were given up."""
 
     permissions = (Permission.MANAGE_SUPPORTING,)
 

@@ -1,4 +1,4 @@
-"""What the views of the editor share: the post, who may change it, uploads, and the page of the form."""
+"""Base of the views of the editor: the post, who may change it, uploads, and the page of the form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

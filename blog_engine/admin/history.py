@@ -35,7 +35,7 @@ _IDENTIFIER_LENGTH = 64
 
 
 class PostHistoryView(PostPage):
-    """What happened to a post, the newest first."""
+    """The events of a post, the newest first."""
 
     permissions = ANY_OF_POSTS
     page_name = "history"

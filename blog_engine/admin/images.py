@@ -79,7 +79,7 @@ class UploadForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """What became of one file."""
+    """The result of uploading one file."""
 
     filename: str
     image: Image | None = None

@@ -69,7 +69,7 @@ class DoctorView(DeskView):
 
 
 class ReportForm(forms.Form):
-    """What a report looks at."""
+    """The scope of a report."""
 
     scope = forms.ChoiceField(
         label=_("What to check"),

@@ -1,4 +1,4 @@
-"""What two writers of one post, or a public change, show: both versions of each field, and their difference."""
+"""Conflict and confirmation pages of the editor: both versions of each field, and their difference."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

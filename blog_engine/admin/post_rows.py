@@ -1,4 +1,4 @@
-"""What the list of posts shows of a post: its state in words, its findings, its dates and the next step."""
+"""Rows of the list of posts: the state of a post in words, its findings, its dates and the next step."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ FINDINGS_ANCHOR = "#findings-title"
 
 @dataclass(frozen=True, slots=True)
 class RowStep:
-    """What somebody does next with a post."""
+    """The next step for a post."""
 
     text: str
     url: str | None = None

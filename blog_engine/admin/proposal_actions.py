@@ -24,7 +24,7 @@ from blog_engine.services import Written
 
 
 class DecideForm(ConfirmForm):
-    """What the person saw, with the content that the proposal makes."""
+    """The state that the person saw, with the content that the proposal makes."""
 
     expected_revision = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
@@ -105,7 +105,7 @@ class ApplyProposalView(DecideView):
 
 
 class ProposalScheduleForm(ScheduleForm, DecideForm):
-    """When a proposal is applied."""
+    """The time at which a proposal is applied."""
 
 
 class ScheduleProposalView(DecideView):
@@ -186,7 +186,7 @@ class CancelProposalView(DecideView):
 
 
 class RejectForm(DecideForm):
-    """Why a proposal is rejected."""
+    """The reason for rejecting a proposal."""
 
     reason = LinesField(
         label=gettext_lazy("Reason"),

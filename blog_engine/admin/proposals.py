@@ -120,7 +120,7 @@ def _filters(sent: dict[str, str]) -> dict[str, Any] | None:
 
 
 class ProposalView(ProposalPage):
-    """What a proposal changes, what is known about it, the steps that are open, and the form that signs it."""
+    """A proposal: its changes and facts, the steps that are open, and the form that signs it."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         return self._shown(self._new_form())

@@ -193,7 +193,7 @@ class RecordFormView(RecordView):
         return ""
 
     def may_submit(self) -> bool:
-        """Whether the page has the button that sends the form."""
+        """Return whether the page has the button that sends the form."""
         return True
 
     def links(self) -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ _SOURCES: Final = {
 
 
 class SourceFilter(admin.SimpleListFilter):
-    """What created a redirect."""
+    """Filter by the source of a redirect."""
 
     title = gettext_lazy("source")
     parameter_name = "source"

@@ -69,7 +69,7 @@ def signed_message(form: SignatureForm) -> str:
 
 
 class ReviewPostView(PostPage):
-    """What a reviewer needs to see of a post, and the form that signs its present content."""
+    """A post as a reviewer needs to see it, and the form that signs its present content."""
 
     permissions = (Permission.APPROVE,)
     grants = (Scope.PUBLISH,)

@@ -28,7 +28,7 @@ class PostAction:
 
 @dataclass(frozen=True, slots=True)
 class PostState:
-    """What the head of a page about a post shows."""
+    """The head of a page about a post."""
 
     status: str
     """The value of ``PostStatus``, for the colour."""

@@ -99,7 +99,7 @@ def state_of_token(token: ApiToken, *, now: datetime) -> str:
 
 
 class TokenView(RecordView):
-    """What is known of a token: not its secret."""
+    """The details of a token, without its secret."""
 
     permissions = (Permission.MANAGE_TOKENS,)
     grants = ()

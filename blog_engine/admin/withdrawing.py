@@ -59,7 +59,7 @@ class WithdrawPostView(ConfirmView):
 
 
 class RemoveForm(ConfirmForm):
-    """Where the URL of an archived post leads."""
+    """The target of the URL of an archived post."""
 
     redirect_to = forms.CharField(
         label=gettext_lazy("Where its URL leads"),

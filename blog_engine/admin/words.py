@@ -1,4 +1,4 @@
-"""What the desk says about the refusals of services, in the language of the page."""
+"""Refusals of services in the language of the page."""
 
 from typing import Final
 

@@ -68,7 +68,7 @@ class AddPostView(EditorView):
 
 
 class KindOfChange(forms.Form):
-    """What the history says about a change that readers see."""
+    """The kind of a change that readers see, for the history."""
 
     change = forms.ChoiceField(
         label=gettext_lazy("Kind of change"),

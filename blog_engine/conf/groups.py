@@ -54,7 +54,7 @@ class DefaultAuthor(Group):
 
 
 class Publisher(Group):
-    """Who publishes the blog."""
+    """The publisher of the blog."""
 
     name: Text = Field(description="The name, shown in the footer, in feeds and in structured data.")
     url: WebURL = Field(default=None, description="A page about the publisher.")
@@ -171,7 +171,7 @@ class Webhook(Group):
 
 
 class Notify(Group):
-    """Who is told about what the public sees: own receivers, a WebSub hub, search engines by IndexNow."""
+    """Receivers of public changes: own receivers, a WebSub hub, search engines by IndexNow."""
 
     webhooks: Annotated[
         tuple[Webhook, ...],

@@ -1,4 +1,4 @@
-"""What Django and the host know of languages: names and catalogues."""
+"""Names and catalogues of languages, from Django and the host."""
 
 import re
 from typing import Any, Final

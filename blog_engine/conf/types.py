@@ -30,7 +30,7 @@ _LONGEST_DURATION = timedelta(days=36_500)
 
 @dataclass(frozen=True)
 class Requirement:
-    """What a value must be: the text after "must be"."""
+    """The requirement on a value: the text after "must be"."""
 
     text: str
 

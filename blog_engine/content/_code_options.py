@@ -28,7 +28,7 @@ _AFTER_LINE_END: Final = re.compile(r"(?<=\n)")
 
 @dataclass(frozen=True, slots=True)
 class CodeOptions:
-    """How a code block is shown."""
+    """Display options of a code block."""
 
     title: str = ""
     """The file name above the code; empty for none."""

@@ -171,7 +171,7 @@ def _is_plain(source: str, env: dict[str, Any]) -> bool:
 
 @dataclass(slots=True)
 class _Budget:
-    """What one text has left of its limits.
+    """The rest of its limits that one text can use.
 
     A strict budget raises ``TooMuchMarkup`` past a limit, where rendering falls back to plain text.
     """

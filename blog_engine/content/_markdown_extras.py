@@ -105,7 +105,7 @@ def _mark_pairs(tokens: list[Token], delimiters: Iterable[Delimiter]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """What a line with a tag of ``details`` has, in this order; the summary can take further lines."""
+    """The parts of a line with a tag of ``details``, in this order; the summary can take further lines."""
 
     opening: re.Match[str] | None
     summary: str | None

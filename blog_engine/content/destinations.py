@@ -44,7 +44,7 @@ class Destination(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MarkdownUses:
-    """What a Markdown source refers to."""
+    """The destinations and the raw HTML of a Markdown source."""
 
     destinations: tuple[Destination, ...]
     raw_html: tuple[tuple[int, str], ...]
@@ -79,7 +79,7 @@ def with_destinations(source: str, new: Mapping[str, str]) -> str:
 
 
 class _WrittenUrl(NamedTuple):
-    """Where a destination may be written."""
+    """A place where a destination may be written."""
 
     start: int
     end: int

@@ -34,7 +34,7 @@ _Block: TypeAlias = tuple[int, int, int]
 
 
 class PieceKind(StrEnum):
-    """What happened to a piece of text."""
+    """The change of a piece of text."""
 
     KEPT = "kept"
     REMOVED = "removed"

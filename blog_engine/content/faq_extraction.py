@@ -165,7 +165,7 @@ class FaqExtraction:
 
     @property
     def verdict(self) -> FaqClass:
-        """Whether there is an FAQ, and whether the proposal can be used without review."""
+        """The class of the extracted FAQ: none, usable without review, or to be reviewed."""
         if self.reasons:
             return FaqClass.REVIEW
         return FaqClass.CLEAN if self.cut else FaqClass.NONE

@@ -63,7 +63,7 @@ class RenderLabels:
 
 @dataclass(frozen=True, slots=True)
 class RenderOptions:
-    """How to render a body."""
+    """Options for rendering a body."""
 
     hard_breaks: bool
     """Whether a newline in a Markdown paragraph is a line break."""

@@ -1,4 +1,4 @@
-"""What probes get and return, and how they describe exceptions."""
+"""Arguments and results of probes, and their descriptions of exceptions."""
 
 import re
 import warnings
@@ -22,7 +22,7 @@ _SHORTEST_SECRET = 4
 
 @dataclass(frozen=True, slots=True)
 class ProbeContext:
-    """What all probes of one run know."""
+    """The context of all probes of one run."""
 
     now: datetime
     newest_posts: int | None
@@ -31,7 +31,7 @@ class ProbeContext:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a probe found: every problem with its remedy, or that all is well."""
+    """The result of a probe: every problem with its remedy, or that all is well."""
 
     status: CheckStatus
     message: str

@@ -23,7 +23,7 @@ from blog_engine.rules.chain import described_checkpoint
 
 @dataclass(slots=True)
 class ExportProgress:
-    """How far an export is."""
+    """The progress of an export."""
 
     posts: int = 0
     """The posts that are written."""

@@ -37,7 +37,7 @@ _LONGEST_LINE: Final = 50_000_000
 
 @dataclass(slots=True)
 class RestoreProgress:
-    """How far a restore is, and at its end what was restored."""
+    """The progress of a restore, and at its end its result."""
 
     step: str = "files"
     """What is being done: ``files`` are compared, ``rows`` or ``images`` are stored, the ``search`` is indexed."""

@@ -1,4 +1,4 @@
-"""Where an export is written: a folder, a zip or a tar.gz, which gets its name when it is complete."""
+"""Targets of an export: a folder, a zip or a tar.gz, which gets its name when it is complete."""
 
 import gzip
 import hashlib
@@ -37,7 +37,7 @@ class TargetRefused(Exception):
 
 
 class _Store(Protocol):
-    """What takes files one after the other."""
+    """A store that takes files one after the other."""
 
     def open(self, path: str) -> AbstractContextManager[IO[bytes]]: ...
     def close(self) -> None: ...

@@ -114,7 +114,7 @@ def post(
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """What a POST request sends."""
+    """The content of a POST request."""
 
     body: bytes
     headers: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Which URLs and IP addresses can be fetched."""
+"""Checks of the URLs and IP addresses that can be fetched."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a finding is, and the facts that it follows from."""
+"""Findings, and the facts that they follow from."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class WriteContext:
-    """What only the write itself knows (``findings.of-a-write``)."""
+    """Facts that only the write itself knows (``findings.of-a-write``)."""
 
     author_defaulted: bool = False
     facts_unchecked: bool = False
@@ -96,7 +96,7 @@ MOST_LINKS: Final = 1000
 
 
 class FactsOfMany(Protocol):
-    """What rows outside a post say of several posts, read for all of them at once."""
+    """Facts about several posts from other rows, read for all of them at once."""
 
     def served(self) -> Set[BlogPath]:
         """Return which links of the posts into the blog lead somewhere."""
@@ -123,7 +123,7 @@ class Subject:
 
     @cached_property
     def other_rows(self) -> OtherRows:
-        """What other rows say of the post: one query for all checks, and none for one of several posts."""
+        """Facts about the post from other rows: one query for all checks, and none for one of several posts."""
         post = self.post
         if self.together is not None:
             return OtherRows(post.has_same_title, post.has_same_description, post.is_declared)
@@ -181,7 +181,7 @@ Check = Callable[[Subject], Found]
 
 
 def each(found: Found) -> Iterable[Finding]:
-    """What a check gave, as any number of findings."""
+    """Return the result of a check as any number of findings."""
     if found is None:
         return ()
     return (found,) if isinstance(found, Finding) else found

@@ -41,7 +41,7 @@ def known_findings_of_posts(
 
 @dataclass(eq=False)
 class _Together:
-    """What rows outside some posts say of them, read when a check first asks."""
+    """Facts about several posts from other rows, read when a check first asks."""
 
     now: datetime
     subjects: list[Subject] = field(default_factory=list)

@@ -1,1 +1,1 @@
-"""What API, agent endpoint and reader share of HTTP: requests, responses and faults."""
+"""HTTP code that the API, the agent endpoint and the pages share: requests, responses and faults."""

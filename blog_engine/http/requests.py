@@ -1,4 +1,4 @@
-"""What the engine reads of a request: its origin and its body, with size, encoding and strict JSON."""
+"""Origin and body of a request, with size, encoding and strict JSON."""
 
 import json
 import re

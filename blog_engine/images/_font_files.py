@@ -1,4 +1,4 @@
-"""Which fonts there are, and which characters each of them has."""
+"""Installed fonts, and the characters of each."""
 
 import struct
 from array import array

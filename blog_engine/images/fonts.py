@@ -1,4 +1,4 @@
-"""Which font each piece of a text is drawn with."""
+"""Choice of a font for each piece of a text."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator

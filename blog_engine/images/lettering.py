@@ -28,7 +28,7 @@ _WITHOUT_SPACES: Final = ("THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANES
 
 
 class Ink(NamedTuple):
-    """How far a text reaches above and below its baseline, in sizes."""
+    """The height of a text above and below its baseline, in sizes."""
 
     above: float
     below: float

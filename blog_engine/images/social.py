@@ -150,9 +150,9 @@ def _picture_colors() -> PictureColors:
 def stored_social_picture(picture: SocialPicture, *, post_id: int) -> bytes:
     """Return a picture as PNG from the storage, where it is drawn first if it is not there.
 
-    It overwrites the picture for the post's previous content. A file that a crash left incomplete is drawn again. A picture that
-    the storage does not take is returned all the same. Raises ``Unavailable`` while this process draws others for long
-    and after many that the storage did not take, and any exception of the storage when it is read.
+    It overwrites the picture for the post's previous content. A file that a crash left incomplete is drawn again. A
+    picture that the storage does not take is returned all the same. Raises ``Unavailable`` while this process draws
+    others for long and after many that the storage did not take, and any exception of the storage when it is read.
     """
     storage, name, digest = image_storage(), f"{SOCIAL_FOLDER}/{post_id}.png", picture.digest
     kept = _kept(storage, name, digest) or _unsaved().find(digest)

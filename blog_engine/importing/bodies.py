@@ -38,7 +38,7 @@ class ConvertedBody:
 
 @dataclass(slots=True)
 class _Use:
-    """What the body of one post has used so far."""
+    """The images and losses of the body of one post so far."""
 
     post: SourcePost
     losses: Losses = field(default_factory=Losses)

@@ -16,7 +16,7 @@ from blog_engine.importing.systems import opened_source
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to import."""
+    """The source and options of an import."""
 
     system: str
     path: str

@@ -55,7 +55,7 @@ class FoundImage:
 
 @dataclass(frozen=True, slots=True)
 class MissingImage:
-    """Why an image could not be had."""
+    """The reason for which an image could not be had."""
 
     reason: str
 

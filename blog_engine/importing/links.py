@@ -17,7 +17,7 @@ _FRAGMENT_SAFE: Final = "!$&'*+,;=:@/?-._~%"
 
 @dataclass(frozen=True, slots=True)
 class LinkTarget:
-    """Where a link is to lead."""
+    """The target of a link."""
 
     url: str
     is_left_behind: bool = False

@@ -1,4 +1,4 @@
-"""What the posts of a source are called here: identities, slugs, former paths, and links to them."""
+"""The plan of an import: identities, slugs and former paths of posts, and links to them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ _MOST_MARKUP: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class PreparedPost:
-    """What is going to be written for a post."""
+    """The write of a post, ready to be made."""
 
     planned: SpooledPost
     """Without its body."""

@@ -50,7 +50,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What the report says about the run as a whole."""
+    """Facts about the run as a whole."""
 
     ending: Ending
     message: str

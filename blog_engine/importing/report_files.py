@@ -1,4 +1,4 @@
-"""How an import ended, and the files of its report, whether it is a source or an export that was read."""
+"""The ending of an import or a restore, and the files of its report."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +14,7 @@ FORMAT: Final = 1
 
 
 class Ending(StrEnum):
-    """How an import ended."""
+    """The ending of an import."""
 
     FINISHED = "finished"
     REFUSED = "refused"
@@ -24,7 +24,7 @@ class Ending(StrEnum):
 
 @dataclass(slots=True)
 class HowItEnded:
-    """How an import ended, and why."""
+    """The ending of an import, and its reason."""
 
     ending: Ending = Ending.FAILED
     message: str = ""

@@ -1,4 +1,4 @@
-"""What an import has read and worked out so far, in a temporary file, so that memory does not grow with the blog."""
+"""The state of an import in a temporary file, so that memory does not grow with the blog."""
 
 import pickle
 import sqlite3
@@ -49,7 +49,7 @@ class SpooledPost:
 
 @dataclass(frozen=True, slots=True)
 class SpooledResult:
-    """What became of a post."""
+    """The result of a post."""
 
     post: SourcePost
     status: str | None

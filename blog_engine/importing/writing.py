@@ -52,7 +52,7 @@ _CLEARED: Final = {
 
 
 class PostResult(StrEnum):
-    """What became of a post."""
+    """The result of a post."""
 
     PUBLISHED = "published"
     SCHEDULED = "scheduled"
@@ -66,7 +66,7 @@ class PostResult(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WrittenPost:
-    """What became of a post, and where it is."""
+    """The result of a post, and its paths."""
 
     result: PostResult
     slug: str

@@ -48,7 +48,7 @@ class FaultsDotted:
 
 
 class Input(BaseModel):
-    """What a caller sends; ``model_fields_set`` has the names of the fields that were sent."""
+    """The input of a caller; ``model_fields_set`` has the names of the fields that were sent."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", hide_input_in_errors=True)
 

@@ -1,4 +1,4 @@
-"""How a write is made with care: what it expects, changes of passages, and dry runs."""
+"""Inputs of careful writes: expected versions, changes of passages, and dry runs."""
 
 from typing import Annotated, Self
 
@@ -21,7 +21,7 @@ from blog_engine.inputs.types import (
 
 
 class ExpectedState(Input):
-    """What the caller read of a stored post; another revision or version is ``revision_mismatch``."""
+    """The state of a stored post that the caller read; another revision or version is ``revision_mismatch``."""
 
     expected_revision: Omittable[ShortText] = Field(
         None, description="The revision_identifier that you read: refused if the content changed since."

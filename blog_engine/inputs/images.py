@@ -72,7 +72,7 @@ class FillUploadTicket(Input):
 
 
 class ListImages(Paged):
-    """Which stored images to list."""
+    """Filters of the list of stored images."""
 
     q: Omittable[ShortText] = Field(None, description="Part of the file name.")
     unused: Flag = Field(False, description="true: only images without a use.")

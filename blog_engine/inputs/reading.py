@@ -55,7 +55,7 @@ class ReadPost(Input):
 
 
 class WithBody(Input):
-    """What the answer to a write has."""
+    """The extent of the answer to a write."""
 
     with_body: Flag = Field(True, description="Whether post in the answer has its body.")
 

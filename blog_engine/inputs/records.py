@@ -175,7 +175,7 @@ class SaveRedirects(Input):
 
 
 class ListRedirects(Paged):
-    """Which redirects to list."""
+    """Filters of the list of redirects."""
 
     old_path: Omittable[LinkText] = Field(None, description="Only the redirect from this path.")
 

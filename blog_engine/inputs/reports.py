@@ -56,7 +56,7 @@ _Scope = Annotated[ReportScope, EnumValue()]
 
 
 class SurfaceReportOf(Input):
-    """What a report checks; the operation refuses a scope without its post."""
+    """The scope of a report; the operation refuses a scope without its post."""
 
     scope: _Scope = Field(ReportScope.SITE, description="all: posts and site.")
     post: Omittable[PostKey] = Field(None, description="Id or slug, for scope post.")
@@ -73,7 +73,7 @@ class SurfaceReportOf(Input):
 
 
 class SurfaceReportInForm(SurfaceReportOf):
-    """What a report checks, and the format of the answer."""
+    """The scope of a report, and the format of the answer."""
 
     format: Literal["json", "text"] = Field(
         "json",

@@ -1,4 +1,4 @@
-"""What the methods of the protocol share: their parameters, results and common faults."""
+"""Parameters, results and common faults of the methods of the protocol."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What a method needs besides its parameters."""
+    """The context of a method besides its parameters."""
 
     family: VersionFamily
     call: Call

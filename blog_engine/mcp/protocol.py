@@ -128,7 +128,7 @@ _ENCODED_HEADER = re.compile(r"=\?base64\?(.*)\?=")
 
 
 class VersionFamily(Enum):
-    """How a client and the server agree on a version of the protocol."""
+    """The versions of the protocol that are agreed on in one way."""
 
     HANDSHAKE = auto()
     """With ``initialize``, before anything else; up to 2025-11-25."""

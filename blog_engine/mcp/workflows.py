@@ -35,7 +35,7 @@ class Workflow:
 
     @property
     def description(self) -> str:
-        """What it is for, and when to use it."""
+        """The purpose of the workflow, and when to use it."""
         description: str = self.front_matter["description"]
         return description
 

@@ -57,7 +57,10 @@ class Migration(migrations.Migration):
                         to="blog_engine.post",
                     ),
                 ),
-                ("rank", models.SmallIntegerField(help_text="Where the word occurs: title 8, description 4, FAQ 2, body 1.")),
+                (
+                    "rank",
+                    models.SmallIntegerField(help_text="Where the word occurs: title 8, description 4, FAQ 2, body 1."),
+                ),
             ],
             options={"verbose_name": "search entry", "verbose_name_plural": "search entries"},
         ),

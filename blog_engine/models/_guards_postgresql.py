@@ -124,7 +124,7 @@ _FOLLOWING = f"'{ApprovalKind.SENT.value}', '{EntryType.ADOPTED.value}'"
 
 
 def _followed(table: GuardedTable) -> str:
-    """Whether a review or a publication of this blog followed the adoption of the post ``$1``."""
+    """Return the SQL for whether a review or a publication of this blog followed the adoption of the post ``$1``."""
     return (
         f"EXISTS (SELECT 1 FROM %1$I.{table.approval_table} WHERE post_id = $1 AND kind = $2) "
         f"OR EXISTS (SELECT 1 FROM %1$I.{table.publication_table} WHERE post_id = $1 AND entry_type <> $3)"

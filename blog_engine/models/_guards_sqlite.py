@@ -102,7 +102,7 @@ def _comes_first(table: GuardedTable) -> Guard:
 
 
 def _followed(table: GuardedTable, post: str) -> str:
-    """Whether a review or a publication of this blog followed the adoption of a post."""
+    """Return the SQL for whether a review or a publication of this blog followed the adoption of a post."""
     reviewed = f""""kind" = '{ApprovalKind.SENT.value}'"""
     published = f""""entry_type" <> '{EntryType.ADOPTED.value}'"""
     return (

@@ -140,7 +140,7 @@ class AppendOnly(models.Model):
 
 
 class Timestamped(models.Model):
-    """When a row was created and last written; readers never see these times as dates."""
+    """The times at which a row was created and last written; readers never see them as dates."""
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)

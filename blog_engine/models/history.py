@@ -33,7 +33,7 @@ class Revision(AppendOnly):
 
 
 class Baseline(AppendOnly):
-    """What was known of an article when it was adopted from another system."""
+    """Facts about an article when it was adopted from another system."""
 
     post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
     adopted_at = models.DateTimeField()
@@ -152,7 +152,7 @@ class Publication(AppendOnly):
 
 
 class ConnectionDeclaration(AppendOnly):
-    """What the publisher declared about connections to the subject of a post."""
+    """The declaration of the publisher about connections to the subject of a post."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="declarations")
     connections = models.JSONField(default=list)

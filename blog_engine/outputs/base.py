@@ -94,7 +94,7 @@ UTCMilliseconds = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
-    """What an answer about posts depends on besides the posts."""
+    """The context of an answer about posts."""
 
     urls: BlogURLs
     now: datetime

@@ -49,7 +49,7 @@ class PublicationRecord(Output):
 
 
 class BaselineRecord(Output):
-    """What was known of an article when it was adopted."""
+    """Facts about an article when it was adopted."""
 
     post_id: int
     adopted_at: UTCMilliseconds
@@ -147,7 +147,7 @@ def _contents(version: PostVersion) -> dict[str, object]:
 
 
 class RevisionComparison(Output):
-    """What differs between two versions of a post."""
+    """The difference between two versions of a post."""
 
     from_: str = Field(serialization_alias="from")
     to: str

@@ -52,7 +52,7 @@ class StoredImageList(Output):
 
 
 class UploadTicketObject(Output):
-    """Where to send an announced image: ``method`` and ``headers`` are those of the request, its body the file."""
+    """The request that sends an announced image: ``method`` and ``headers`` are its own, its body is the file."""
 
     upload_url: str
     method: Literal["PUT"]

@@ -144,7 +144,7 @@ class RedirectObject(Output):
 
 
 class RedirectRecords(Output):
-    """Whether the redirect is ``new``, or the ``same`` as one that was stored before."""
+    """The record of a saved redirect: ``new``, or the ``same`` as one that was stored before."""
 
     redirect: Literal["new", "same"]
 

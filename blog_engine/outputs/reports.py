@@ -24,7 +24,7 @@ def _is_absent(value: object) -> bool:
 
 
 class ReportPagination(Output):
-    """Which page of the posts this is."""
+    """The place of this page among the posts."""
 
     page: int
     per_page: int

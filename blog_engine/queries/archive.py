@@ -48,7 +48,7 @@ class Month(NamedTuple):
 
 
 class ArchivedPost(NamedTuple):
-    """What the archive shows of a post."""
+    """A post as the archive shows it."""
 
     slug: str
     title: str

@@ -44,7 +44,7 @@ _NOT_IN_MARKDOWN: Final = (*_NOT_SHOWN, "body_html", "outline")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What an article shows from other rows than its own."""
+    """The content of an article from other rows than its own."""
 
     tags: tuple[tuple[str, str], ...]
     """Names and slugs."""

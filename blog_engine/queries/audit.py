@@ -40,7 +40,7 @@ _NOT_RECORDED = (
 
 
 class Deviation(StrEnum):
-    """How a public post can differ from its history, in the words of the doctor."""
+    """A difference between a public post and its history, in the words of the doctor."""
 
     NO_REVISION = "has no public revision"
     CONTENT = "the content is not that of its public revision"

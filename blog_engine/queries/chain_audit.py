@@ -1,4 +1,4 @@
-"""What differs between the records, the chain and the checkpoints."""
+"""Differences between the records, the chain and the checkpoints."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _BATCH: Final = 500
 
 
 class ChainFault(StrEnum):
-    """How the chain of a post can differ from its records, in the words of the doctor."""
+    """A difference between the chain of a post and its records, in the words of the doctor."""
 
     RECORD = "a record is not the one that was chained"
     REMOVED = "a chained record is missing"

@@ -69,7 +69,7 @@ def tree_up_to(boundary: int) -> LinkTree:
 
 @dataclass(frozen=True, slots=True)
 class LeafPlace:
-    """Where the newest link of a post is in the tree of a checkpoint."""
+    """The place of the newest link of a post in the tree of a checkpoint."""
 
     position: int
     """The position of that link in the chain of the post."""

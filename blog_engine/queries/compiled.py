@@ -245,7 +245,7 @@ class CompiledRows(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class _Loaded:
-    """How the instances of a model are made from rows."""
+    """The loading of instances of a model from rows."""
 
     model: type[models.Model]
     columns: tuple[tuple[str, int], ...]

@@ -1,4 +1,4 @@
-"""Who receives events, and what waits for them in the outbox."""
+"""Receivers of events, and the deliveries that wait for them in the outbox."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _PUBLIC: Final = frozenset(EventType) - {EventType.PROPOSED}
 
 
 class ReceiverKind(StrEnum):
-    """How a receiver is told."""
+    """The kind of a receiver."""
 
     WEBHOOK = "webhook"
     WEBSUB = "websub"
@@ -97,7 +97,7 @@ def shown_deliveries() -> QuerySet[Delivery]:
 
 @dataclass(frozen=True, slots=True)
 class OutboxState:
-    """What the doctor reports of the outbox."""
+    """The state of the outbox, for the doctor."""
 
     waiting: int
     dead: int

@@ -47,7 +47,7 @@ class NamedRow(NamedTuple):
 
 
 class ListContext(NamedTuple):
-    """What the list of posts needs to know beside its rows."""
+    """The context of the list of posts beside its rows."""
 
     authors: Sequence[NamedRow]
     """The first by name, and those that were asked for."""

@@ -81,7 +81,7 @@ class FeedEntry:
 
 
 class _History(NamedTuple):
-    """What a feed shows of the history of a post without a permanent id or without a known date of change."""
+    """The history in a feed of a post without a permanent id or without a known date of change."""
 
     created: datetime
     first_public: datetime | None = None

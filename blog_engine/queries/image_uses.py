@@ -1,4 +1,4 @@
-"""Where the images of the blog are used."""
+"""Uses of the images of the blog."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

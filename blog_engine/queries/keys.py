@@ -1,4 +1,4 @@
-"""Which of some keys exist, asked of several tables in one query."""
+"""Existing keys of several tables, in one query."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Mapping

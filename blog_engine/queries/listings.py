@@ -93,7 +93,7 @@ def posts_of(kind: ListKind, subject_id: int | Parameter) -> QuerySet[Post]:
 
 
 class LinkedPost(NamedTuple):
-    """What a list of links shows of a post."""
+    """A post as a list of links shows it."""
 
     slug: str
     title: str

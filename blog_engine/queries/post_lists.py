@@ -47,7 +47,7 @@ class ListedCategory(NamedTuple):
 
 
 class ListedPost(NamedTuple):
-    """What a list shows of a post, and what its label follows from."""
+    """A post as a list shows it, with the columns that its label follows from."""
 
     id: int
     slug: str

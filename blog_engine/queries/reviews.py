@@ -66,7 +66,7 @@ def waiting_posts(reason: ReviewReason, *, number: int, total: int) -> QueuePage
 
 @dataclass(frozen=True, slots=True)
 class ReviewedContent:
-    """What the history says of the content that is reviewed."""
+    """The history of the content that is reviewed."""
 
     recorded: Revision | None
     """The revision of the present content, if it is recorded."""

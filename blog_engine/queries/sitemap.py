@@ -44,7 +44,7 @@ class _Section(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What is known of the posts before any is read."""
+    """Facts about the posts before any is read."""
 
     changed_at: datetime | None
     """When one that is or was public was last written."""

@@ -1,4 +1,4 @@
-"""What the layout shows around every page."""
+"""The blog as the layout of every page shows it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the archive, the directories and the page about the feeds share."""
+"""Base of the archive, the directories and the page about the feeds."""
 
 from collections.abc import Iterable
 from dataclasses import replace

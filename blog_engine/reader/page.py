@@ -1,4 +1,4 @@
-"""What every page has: the head, and on lists the pagination."""
+"""Parts of every page: the head, and on lists the pagination."""
 
 import re
 from collections.abc import Iterator, Sequence

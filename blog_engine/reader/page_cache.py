@@ -222,7 +222,7 @@ def _end_of_life(state: "_State", alias: str, version: str, *, now: float) -> fl
 
 @dataclass(slots=True)
 class _State:
-    """What the settings allow, and what was read for all pages."""
+    """The limits of the settings, and the values that were read for all pages."""
 
     memory: PageMemory | None
     max_stale: int

@@ -1,4 +1,4 @@
-"""Which links browsers may load before a reader opens them, as Speculation Rules."""
+"""Speculation Rules: the links that browsers may load before a reader opens them."""
 
 import re
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What an adoption brings along: its content, the facts of its past, and the paths that it had."""
+"""Facts of an adopted post: its content, its past, and the paths that it had."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a write works out before it locks anything: rendered bodies and gathered images."""
+"""Work of a write before it locks anything: rendered bodies and gathered images."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -97,7 +97,7 @@ class PostImages:
 
 
 class Prepared:
-    """What one write has ready."""
+    """The bodies and images that one write has ready."""
 
     def __init__(self) -> None:
         self.images: PostImages | None = None

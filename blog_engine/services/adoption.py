@@ -173,7 +173,7 @@ def _assign_feed_id(edit: Edit, data: AdoptPost) -> None:
 
 @dataclass(frozen=True, slots=True)
 class StoredAdoption:
-    """What the transaction of an adoption left behind."""
+    """The state that the transaction of an adoption leaves for the work after it."""
 
     stored: Stored
     baseline: Literal["new", "replaced"] | None = None

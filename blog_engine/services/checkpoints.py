@@ -26,7 +26,7 @@ _AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRun:
-    """What one run did."""
+    """The result of one run."""
 
     checkpoint: Checkpoint | None
     """The newest checkpoint; ``None`` for a blog without any history."""

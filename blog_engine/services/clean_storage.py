@@ -27,7 +27,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What happened to the files of a leftover; files of an image that was stored meanwhile are in neither list."""
+    """The result for the files of a leftover; files of an image that was stored meanwhile are in neither list."""
 
     removed: list[str] = field(default_factory=list)
     failed: dict[str, Exception] = field(default_factory=dict)

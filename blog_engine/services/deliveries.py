@@ -56,7 +56,7 @@ _NO_ANSWER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What happened to events that were sent in one request."""
+    """The result for events that were sent in one request."""
 
     receiver: Receiver
     events: tuple[str, ...]
@@ -78,7 +78,7 @@ class _Claimed:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryRun:
-    """How many requests of a run were accepted, failed and are repeated, or failed and gave up an event."""
+    """The numbers of requests of a run that were accepted, failed and are repeated, or failed and gave up an event."""
 
     delivered: int
     failed: int

@@ -1,4 +1,4 @@
-"""What a proposal makes of the present post, worked out in memory; nothing is written or fetched."""
+"""The post that a proposal makes of the present one, in memory; nothing is written or fetched."""
 
 import json
 from copy import copy

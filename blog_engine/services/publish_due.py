@@ -30,7 +30,7 @@ logger = logging.getLogger("blog_engine")
 
 @dataclass(frozen=True, slots=True)
 class DueRelease:
-    """What happened to one due post: it was released, refused, or it failed, for example in the host's hook."""
+    """The result for one due post: it was released, refused, or it failed, for example in the host's hook."""
 
     slug: str
     refusal: Refusal | None = None
@@ -46,7 +46,7 @@ class DueRelease:
 
 @dataclass(frozen=True, slots=True)
 class DuePosts:
-    """What one run did, by slug, and for proposals with their ids, such as ``my-post (proposal 3)``."""
+    """The result of one run by slug, and for proposals with their ids, such as ``my-post (proposal 3)``."""
 
     released: list[str] = field(default_factory=list)
     applied: list[str] = field(default_factory=list)

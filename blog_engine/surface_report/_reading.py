@@ -1,4 +1,4 @@
-"""What readers get from a part of a page: words, links, and embedded images."""
+"""Words, links and embedded images in a part of a page."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class EmbeddedMedia(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What readers get from an element, in order."""
+    """The words, links and images of an element, in order."""
 
     words: tuple[TextRun, ...]
     links: tuple[ReadLink, ...]

@@ -1,4 +1,4 @@
-"""What a predicate of the surface report found, and how its reason quotes a page."""
+"""The observation of a predicate, and its quotations of a page."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

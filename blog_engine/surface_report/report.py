@@ -98,7 +98,7 @@ class SurfaceReport:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPage:
-    """How far a report is: the page of this post was opened."""
+    """The progress of a report: the page of this post was opened."""
 
     record: ReportedPost
     number: int

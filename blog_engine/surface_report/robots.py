@@ -1,4 +1,4 @@
-"""What a site lets search engines crawl (``robots.txt``, RFC 9309) and index (``robots`` directives)."""
+"""Permission of a site to crawl (``robots.txt``, RFC 9309) and to index (``robots`` directives)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What one report looks at: the site with its fetched pages, and the articles in its scope."""
+"""The subject of a report: the site with its fetched pages, and the articles in its scope."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -27,7 +27,7 @@ _FILLED_STAR, _EMPTY_STAR = "★", "☆"
 
 @dataclass(frozen=True, slots=True)
 class _Card:
-    """What becomes of a card: ``prepare`` moves its parts, then it is taken apart into blocks."""
+    """The treatment of a card: ``prepare`` moves its parts, then it is taken apart into blocks."""
 
     kind: LossKind | None
     words: str = ""

@@ -39,7 +39,7 @@ _LONE_SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
 class GhostTables:
-    """What is needed of an export; SQLite keeps it in a temporary file once it is large, and deletes that itself."""
+    """The rows of an export; SQLite keeps them in a temporary file once they are large, and deletes that itself."""
 
     def __init__(self, path: Path) -> None:
         """Read the whole file; raises ``SourceRefused`` when it is no whole export of Ghost."""

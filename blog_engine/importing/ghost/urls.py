@@ -1,4 +1,4 @@
-"""Where Ghost published a post: the permalinks of ``routes.yaml``, and the redirects of ``redirects.json``."""
+"""URLs of a Ghost blog: the permalinks of ``routes.yaml``, and the redirects of ``redirects.json``."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ DEFAULT_PERMALINK: Final = "/{slug}/"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a permalink is made of."""
+    """The facts that a permalink is made of."""
 
     slug: str
     id: str

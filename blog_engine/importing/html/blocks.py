@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a piece of text looks, and where it leads."""
+    """The look of a piece of text, and its link."""
 
     marks: frozenset[str] = frozenset()
     """Names of elements, and attributes such as ``lang=fr``."""

@@ -1,4 +1,4 @@
-"""What readers see of blocks, piece by piece, to name what differs between two bodies."""
+"""Visible features of blocks, piece by piece, to name the differences between two bodies."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, assert_never

@@ -30,7 +30,7 @@ _HAS_ATTRIBUTES: Final = frozenset({SiteKind.HUGO, SiteKind.JEKYLL, SiteKind.PEL
 
 
 class BodyPlace:
-    """What the body of one file needs to know of the site."""
+    """The place of one file in its site, as its body needs it."""
 
     def __init__(
         self,

@@ -31,7 +31,7 @@ _HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How the other program reads Markdown."""
+    """The Markdown that the other program reads."""
 
     has_raw_html: bool
     """Whether readers saw raw HTML."""

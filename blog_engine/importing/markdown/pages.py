@@ -1,4 +1,4 @@
-"""Which files of a site are no posts, and the names by which files are found."""
+"""Files of a site that are no posts, and the names by which files are found."""
 
 import posixpath
 import re

@@ -1,4 +1,4 @@
-"""Which program a folder of Markdown is for, and what its configuration says about places, URLs and times."""
+"""The program that a folder of Markdown is for, and its configuration of places, URLs and times."""
 
 import ast
 import re
@@ -42,7 +42,7 @@ class SiteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkdownSite:
-    """What is known of a site."""
+    """The kind and configuration of a site."""
 
     kind: SiteKind
     root: Path

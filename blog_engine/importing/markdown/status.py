@@ -1,4 +1,4 @@
-"""When a file of Markdown was published, and whether it is public."""
+"""Publication time and status of a Markdown file."""
 
 from dataclasses import dataclass
 from datetime import datetime

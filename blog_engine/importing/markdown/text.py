@@ -1,4 +1,4 @@
-"""What is code in a Markdown text, and links and images written as Markdown."""
+"""Code, links and images in a Markdown text."""
 
 import re
 from bisect import bisect_right

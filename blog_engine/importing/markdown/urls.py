@@ -25,7 +25,7 @@ _STRFTIME: Final = re.compile(r"%[-]?[YmdbBHMSyja]")
 
 @dataclass(frozen=True, slots=True)
 class PlacedFile:
-    """What the URL of a file is made of."""
+    """The facts that the URL of a file is made of."""
 
     path: PurePosixPath
     """Relative to the folder of contents."""

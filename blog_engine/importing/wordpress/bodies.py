@@ -36,7 +36,7 @@ _EMBEDDING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SharedContent:
-    """What posts show of other items of the export."""
+    """Content that posts show of other items of the export."""
 
     reusable: Mapping[str, str] = field(default_factory=dict)
     """The contents of reusable blocks by id."""

@@ -74,7 +74,7 @@ class WxrItem:
 
 @dataclass(frozen=True, slots=True)
 class WxrBlog:
-    """What the head of a file names: the URL of the blog, without a slash at the end."""
+    """The head of a file: the URL of the blog, without a slash at the end."""
 
     url: str
 

@@ -51,7 +51,7 @@ def open_wordpress(path: Path, *, url: str | None, media: Path | None) -> Source
 
 @dataclass(slots=True)
 class _Survey:
-    """What the whole export has to be read for before its posts."""
+    """Facts that need the whole export, read before its posts."""
 
     authors: dict[str, str] = field(default_factory=dict)
     """Names by login."""
