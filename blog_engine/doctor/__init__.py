@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from blog_engine.doctor.appearance import probe_templates, probe_theme
+from blog_engine.doctor.appearance import probe_social_pictures, probe_templates, probe_theme
 from blog_engine.doctor.base import ProbeContext, ProbeSkipped, Verdict, describe_fault
 from blog_engine.doctor.content import probe_policy_pages, probe_records
 from blog_engine.doctor.installation import (
@@ -19,7 +19,6 @@ from blog_engine.doctor.installation import (
 )
 from blog_engine.doctor.routes import probe_route
 from blog_engine.doctor.services import probe_rate_limit, probe_storage
-from blog_engine.doctor.social import probe_social_pictures
 from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import engine_connection
 

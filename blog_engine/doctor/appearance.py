@@ -1,10 +1,12 @@
-"""Probes of the host's templates and theme."""
+"""Probes of the host's templates, theme, brand images and pictures of shared links."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import unquote, urlsplit
 
+from django.conf import settings as django_settings
 from django.contrib.staticfiles import finders
 from django.template import Context, Node, NodeList, Template, TemplateDoesNotExist, TemplateSyntaxError
 from django.template.base import FilterExpression, VariableNode
@@ -13,13 +15,23 @@ from django.template.loader_tags import BlockNode, ExtendsNode
 
 import blog_engine
 from blog_engine import DOCUMENTATION
-from blog_engine.conf import BlogSettings
+from blog_engine.conf import BlogSettings, unsafe_urls
 from blog_engine.conf.accent import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
-from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, enumeration, valid_settings, verdict
-from blog_engine.doctor.brand_images import image_warnings
+from blog_engine.doctor.base import (
+    ProbeContext,
+    Verdict,
+    describe_fault,
+    enumeration,
+    require_tables,
+    valid_settings,
+    verdict,
+)
 from blog_engine.enums import PolicyKind
+from blog_engine.images.fonts import fonts_at, has_shaping, writing_systems_of
+from blog_engine.images.social import letters_without_font
+from blog_engine.queries.social import newest_without_image
 from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
 
@@ -292,3 +304,96 @@ def _low_contrasts(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> l
 def _rounded_down(ratio: float) -> str:
     # Rounded up, 4.46 would look sufficient.
     return f"{int(ratio * 10) / 10:.1f}"
+
+
+def image_warnings(settings: BlogSettings) -> Iterator[str]:
+    """Yield a sentence for each logo or icon that is on another host, or missing from the static files."""
+    brand = settings.brand
+    unsafe = unsafe_urls(settings)
+    urls = {
+        "brand.logo_url": brand.logo_url,
+        "brand.logo_dark_url": brand.logo_dark_url,
+        "brand.icon_url": brand.icon_url,
+        "favicon_url": settings.favicon_url,
+        "touch_icon_url": settings.touch_icon_url,
+    }
+    for key, url in urls.items():
+        # Pages leave these out, and blog_engine.W004 names them.
+        if not url or key in unsafe:
+            continue
+        if host := _other_host(url, settings):
+            yield (
+                f"{key} is on another host, {host}: each reader's browser asks it, and a strict "
+                "Content-Security-Policy refuses it. Put the file into your static files, and set the path, such as "
+                "/static/brand/logo.svg."
+            )
+        elif (path := _static_path(url, settings)) and not _is_static_file(path):
+            yield (
+                f"{key} names {path} below STATIC_URL, which is not found. Put the file into the folder `static` of an "
+                "app or into a folder of STATICFILES_DIRS, and run collectstatic."
+            )
+
+
+def _other_host(url: str, settings: BlogSettings) -> str:
+    """Return the host of a URL that is neither on the site nor below ``STATIC_URL``; else an empty text."""
+    static = django_settings.STATIC_URL or ""
+    own = (f"{settings.public_base_url}/", static) if settings.public_base_url else (static,)
+    return "" if url.startswith(tuple(filter(None, own))) else urlsplit(url).netloc.rpartition("@")[2]
+
+
+def _static_path(url: str, settings: BlogSettings) -> str:
+    """Return the path of a URL below ``STATIC_URL``, or an empty text for a URL elsewhere."""
+    static = django_settings.STATIC_URL
+    if not static:
+        return ""
+    path = url.removeprefix(settings.public_base_url or "") if static.startswith("/") else url
+    return unquote(urlsplit(path.removeprefix(static)).path) if path.startswith(static) else ""
+
+
+def _is_static_file(path: str) -> bool:
+    if finders.find(path):
+        return True
+    # Names with a hash exist only where the files were collected.
+    root = django_settings.STATIC_ROOT
+    return bool(root) and (Path(root) / path).is_file()
+
+
+NEWEST_PICTURES: Final = 500
+
+
+def probe_social_pictures(context: ProbeContext) -> Verdict:
+    """Report public posts whose title or author cannot be drawn on this machine, and paths without fonts."""
+    settings = valid_settings()
+    if not settings.social_pictures.enabled:
+        return verdict(ok="No pictures of shared links are drawn, because social_pictures.enabled is off.")
+    require_tables()
+    return verdict(
+        warnings=[*_paths_without_fonts(settings), *_posts_without_picture(settings)],
+        ok="Posts without an image get a picture for shared links.",
+    )
+
+
+def _paths_without_fonts(settings: BlogSettings) -> Iterator[str]:
+    empty = [path for path in settings.social_pictures.fonts if not fonts_at(path)]
+    if empty:
+        yield f"social_pictures.fonts: there is no font at {enumeration(empty)}."
+
+
+def _posts_without_picture(settings: BlogSettings) -> Iterator[str]:
+    lacking = {
+        post.pk: missing
+        for post in newest_without_image(NEWEST_PICTURES)
+        if (missing := letters_without_font(post.title, post.author_name, settings.site_name))
+    }
+    if not lacking:
+        return
+    scripts = ", ".join(writing_systems_of("".join(lacking.values())))
+    remedy = (
+        "Install fonts for them, such as Debian's fonts-noto-core and fonts-noto-cjk, name them in "
+        "social_pictures.fonts, or set social_pictures.enabled to False."
+    )
+    shaping = "" if has_shaping() else " Scripts with joined letters or marks also need libfribidi."
+    yield (
+        f"Shared links show the default image of posts with letters that no font has ({scripts}): "
+        f"{enumeration([str(pk) for pk in lacking])}. {remedy}{shaping}"
+    )

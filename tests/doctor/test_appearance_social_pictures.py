@@ -7,7 +7,7 @@ from PIL import features
 from pytest_django import Settings
 
 from blog_engine.doctor import social
-from blog_engine.doctor.social import probe_social_pictures
+from blog_engine.doctor.appearance import probe_social_pictures
 from blog_engine.images._font_files import OWN_FOLDER
 from tests.requirements import requirement
 from tests.support.factories import save, store_image
