@@ -1,9 +1,13 @@
 """Findings: advice on a post by small checks, in a fixed order."""
 
 from blog_engine.findings.base import Check, Finding, Found, Subject, WriteContext
-from blog_engine.findings.batch import findings_of_posts, known_findings_of_posts
-from blog_engine.findings.checks import FINDINGS, findings_of
-from blog_engine.findings.of_redirects import findings_of_redirect
+from blog_engine.findings.checks import (
+    FINDINGS,
+    findings_of,
+    findings_of_posts,
+    findings_of_redirect,
+    known_findings_of_posts,
+)
 
 __all__ = [
     "FINDINGS",

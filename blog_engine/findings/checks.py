@@ -1,7 +1,11 @@
-"""The checks, each a function named for the code of its finding, and what runs them."""
+"""The checks, each a function named for the code of its finding, and the functions that run them."""
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_noop as _
@@ -10,19 +14,15 @@ from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
-from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, stored_facts
-from blog_engine.findings.of_writes import (
-    approval_incomplete,
-    author_default_used,
-    date_not_recorded,
-    note_not_recorded,
-    published_now,
-    redirect_target_missing,
-    slug_changed,
-)
+from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images, stored_facts
 from blog_engine.images.social import social_picture
-from blog_engine.models import Post
+from blog_engine.models import Post, Redirect
+from blog_engine.queries.keys import Keyed, existing_keys
+from blog_engine.queries.links import BlogPath, PathsLookedUp
+from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
 from blog_engine.queries.rendering import split_image_url
+
+logger = logging.getLogger("blog_engine")
 
 
 def heading_level_skipped(subject: Subject) -> Finding | None:
@@ -251,6 +251,60 @@ def responsible_party_absent(subject: Subject) -> Finding | None:
     return Finding.of("responsible_party_absent", "E4", message, None)
 
 
+# Checks of facts that only the write itself knows (findings.of-a-write).
+
+
+def author_default_used(subject: Subject) -> Finding | None:
+    if not subject.write.author_defaulted:
+        return None
+    message = "No author was sent, so the blog's default author signs."
+    plain = _("No author was chosen, so the blog's default author signs.")
+    return Finding.of("author_default_used", "E1", message, "author", plain=plain)
+
+
+def approval_incomplete(subject: Subject) -> Finding | None:
+    if not subject.write.facts_unchecked:
+        return None
+    message = _("The approval says that the facts were not checked, so it does not clear the AI notice.")
+    return Finding.of("approval_incomplete", "E18", message, "approval.facts_checked")
+
+
+def slug_changed(subject: Subject) -> Finding | None:
+    if not subject.write.slug_moved:
+        return None
+    return Finding.of(
+        "slug_changed", "T4", _("The path of a public post changed; the old path redirects to the new one."), "slug"
+    )
+
+
+def note_not_recorded(subject: Subject) -> Iterable[Finding]:
+    message = "This write recorded no publication, so the history does not keep it: send it with the release."
+    plain = _("Nothing was published, so the history does not keep it: enter it when you publish.")
+    return [Finding.of("note_not_recorded", None, message, name, plain=plain) for name in subject.write.unrecorded]
+
+
+def date_not_recorded(subject: Subject) -> Iterable[Finding]:
+    message = "The time was sent without evidence, so it was not kept: send the evidence too."
+    plain = _("The time came without evidence, so it was not kept.")
+    return [Finding.of("date_not_recorded", None, message, name, plain=plain) for name in subject.write.undated]
+
+
+def published_now(subject: Subject) -> Finding | None:
+    if not subject.write.published_now:
+        return None
+    message = "publish_at is in the past, so no schedule was made: the post is public now."
+    plain = _("The chosen time was in the past, so the post is public now and was not scheduled.")
+    return Finding.of("published_now", None, message, "publish_at", plain=plain)
+
+
+def redirect_target_missing(subject: Subject) -> Finding | None:
+    if not subject.write.target_missing:
+        return None
+    message = "The blog serves nothing there, so readers of the former URL find no page: send another target."
+    plain = _("The target has no page, so readers of the former URL find nothing: choose another target.")
+    return Finding.of("redirect_target_missing", None, message, "redirect_to", plain=plain)
+
+
 FINDINGS: dict[str, Check] = {
     check.__name__: check
     for check in (
@@ -310,3 +364,62 @@ def findings_of(
 def run_checks(subject: Subject) -> list[Finding]:
     """Return the findings of a subject in the order of the registry."""
     return [finding for check in FINDINGS.values() for finding in each(check(subject))]
+
+
+def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:
+    """Return the findings of each post by its id, the same as ``findings_of`` returns of one.
+
+    At most one query for all posts, besides those of the host's own checks. The posts are read by
+    ``queries.checked.posts_to_check``.
+    """
+    together = _Together(now)
+    together.subjects += [Subject(post, WriteContext(), has_responsible_party, now, together) for post in posts]
+    return {subject.post.pk: run_checks(subject) for subject in together.subjects}
+
+
+def known_findings_of_posts(
+    posts: Sequence[Post], *, has_responsible_party: bool, now: datetime
+) -> Mapping[int, list[Finding]]:
+    """Return the findings of each post as ``findings_of_posts`` does, or of no post if a check fails."""
+    try:
+        return findings_of_posts(posts, has_responsible_party=has_responsible_party, now=now)
+    except Exception:
+        # A check that fails, such as one of the host's, must not hide the posts.
+        logger.exception("The findings of a list of posts could not be worked out.")
+        return {}
+
+
+@dataclass(eq=False)
+class _Together:
+    """Facts about several posts from other rows, read when a check first asks."""
+
+    now: datetime
+    subjects: list[Subject] = field(default_factory=list)
+
+    def served(self) -> Set[BlogPath]:
+        return self._keys[0]
+
+    def located(self) -> Set[str]:
+        return self._keys[1]
+
+    @cached_property
+    def _keys(self) -> tuple[Set[BlogPath], Set[str]]:
+        paths = (path for subject in self.subjects for path in subject.blog_links.values())
+        looked_up = PathsLookedUp.of(dict.fromkeys(paths), now=self.now)
+        rows: dict[Any, Keyed] = {**looked_up.rows()}
+        digests = {image["sha256"] for subject in self.subjects for image in subject.body_images if image["sha256"]}
+        if digests:
+            rows[located_images] = Keyed(located_images(digests), "sha256")
+        found = existing_keys(rows)
+        return looked_up.served(found), frozenset(found.get(located_images, ()))
+
+
+def findings_of_redirect(row: Redirect) -> list[Finding]:
+    """Return `redirect_not_served` for an old path that no request of the blog reaches, else nothing."""
+    if is_in_blog(row.old_path) or serves_redirects_outside_blog():
+        return []
+    message = _(
+        "The path is outside the blog, so readers are not redirected yet: "
+        "ask the person who runs the site to add %(middleware)s to MIDDLEWARE."
+    )
+    return [Finding.of("redirect_not_served", None, message, "old_path", values={"middleware": REDIRECT_MIDDLEWARE})]

@@ -160,7 +160,7 @@ def test_a_check_that_fails_hides_no_card(monkeypatch: pytest.MonkeyPatch, caplo
     def fail(*arguments: object, **options: object) -> None:
         raise RuntimeError("a check of the host")
 
-    monkeypatch.setattr("blog_engine.findings.batch.findings_of_posts", fail)
+    monkeypatch.setattr("blog_engine.findings.checks.findings_of_posts", fail)
     save(title="Ropes")
 
     [card] = listed("")["posts"]
