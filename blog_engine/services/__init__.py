@@ -33,6 +33,7 @@ from blog_engine.services.records import (
     create_series,
     delete_category,
     delete_series,
+    order_series,
     redirecting_page,
     update_author,
     update_category,
@@ -46,7 +47,6 @@ from blog_engine.services.reviews import (
     declare_connections,
     request_review,
 )
-from blog_engine.services.series_order import order_series
 from blog_engine.services.tags import delete_tag, merge_tags, rename_tag
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 

@@ -14,6 +14,7 @@ from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.posts import PostByKey
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
@@ -26,7 +27,6 @@ from blog_engine.services._taxonomy import (
     tags_of,
 )
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.services._translations import assign_translation, taken_language
 from blog_engine.services.images import Gathered, stored_image
 
 _PLAIN_FIELDS = tuple(
@@ -37,6 +37,7 @@ _PLAIN_FIELDS = tuple(
     and column.name not in {"body_format", "slug", "external_id"}
 )
 """The fields of a write whose values are stored as they are."""
+_TRANSLATED: Final = PostByKey(lambda: Post.objects.only("pk", "translation_group", "version").order_by())
 
 
 def assign_fields(edit: Edit) -> None:
@@ -49,7 +50,7 @@ def assign_fields(edit: Edit) -> None:
         raise ValidationFailed(["title"], hint=_no_title(edit))
     for name in edit.sent(*_PLAIN_FIELDS):
         setattr(edit.post, name, getattr(edit.data, name))
-    assign_translation(edit)
+    _assign_translation(edit)
     _assign_body_format(edit)
     _assign_provenance(edit)
     if edit.data.faq is not None:
@@ -208,7 +209,7 @@ def refusal_of_collision(edit: Edit) -> Refusal | None:
         post.translation_group
         and others.filter(translation_group=post.translation_group, language=post.language).exists()
     ):
-        return taken_language()
+        return _taken_language()
     return None
 
 
@@ -237,4 +238,52 @@ def _taken_position() -> ValidationFailed:
     """Return the refusal of a position in a series that another post has."""
     return ValidationFailed(
         ["series_position"], hint="Another post of the series has that position: send another one, or null."
+    )
+
+
+def _assign_translation(edit: Edit) -> None:
+    """Set the translation group that the write names; ``lock_translations`` holds its posts.
+
+    Call it before anything else is locked. A post that is in no group yet begins one. Raises ``ValidationFailed`` for a
+    post that does not exist or is the one itself, and for a language that another post of the group has.
+    """
+    if edit.sent("translation_of"):
+        key = edit.data.translation_of
+        edit.post.translation_group = None if key is None else _group_of(key, edit.post)
+    _refuse_taken_language(edit.post)
+
+
+def _group_of(key: str, post: Post) -> str:
+    translated = _TRANSLATED.first(key)
+    if translated is None:
+        raise ValidationFailed(["translation_of"], hint="No post has that id or slug. List the posts to find it.")
+    if translated.pk == post.pk:
+        raise ValidationFailed(["translation_of"], hint="That is the post itself: send the id of another one, or null.")
+    if translated.translation_group is None:
+        # No other group has this key: a post that left its group has another version than when it began that one.
+        translated.translation_group = f"{translated.pk}-{translated.version}"
+        # Past the guard of posts: the group is not content.
+        QuerySet.update(Post.objects.filter(pk=translated.pk), translation_group=translated.translation_group)
+    return translated.translation_group
+
+
+def _refuse_taken_language(post: Post) -> None:
+    if post.translation_group is None:
+        return
+    others = Post.objects.filter(translation_group=post.translation_group).exclude(pk=post.pk)
+    own = get_settings().language.lower()
+    # A post without a language has that of the blog, which another one may name.
+    if (post.language.lower() or own) in {language.lower() or own for language in _languages(others)}:
+        raise _taken_language()
+
+
+def _languages(posts: QuerySet[Post]) -> QuerySet[Post, str]:
+    return posts.order_by().values_list("language", flat=True)
+
+
+def _taken_language() -> ValidationFailed:
+    """Return the refusal of a language that another post of the translation group has."""
+    return ValidationFailed(
+        ["language"],
+        hint="Another post of the translation group has that language: send another one, or null as translation_of.",
     )

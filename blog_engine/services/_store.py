@@ -10,11 +10,10 @@ from blog_engine import signals
 from blog_engine.enums import EntryType, EventType, ListKind, PostStatus
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ContentFields
-from blog_engine.models import Faq, Post, PostTag
+from blog_engine.models import EmbeddedImage, Faq, Image, Post, PostTag
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
-from blog_engine.services._body_images import MANIFEST, note_body_images
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._events import note_event
 from blog_engine.services._history import (
@@ -39,6 +38,7 @@ from blog_engine.services.write_log import note_post
 _NOTED: Final = frozenset(
     {*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at", "translation_group"}
 )
+_MANIFEST: Final = "body_image_manifest"
 _LISTED_BY: Final = frozenset({"status", "listed_at"})
 _UNSEEN: Final = frozenset(
     {"version", "recent_writes", "updated_at", "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS}
@@ -177,8 +177,8 @@ def _write(edit: Edit) -> None:
         raise Collision(partial(refusal_of_collision, edit), fault) from fault
     edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
     edit.listing_changed |= not _LISTED_BY.isdisjoint(changed)
-    if MANIFEST in changed:
-        note_body_images(post, before=edit.stored.get(MANIFEST))
+    if _MANIFEST in changed:
+        _note_body_images(post, before=edit.stored.get(_MANIFEST))
     edit.stored = columns_of(post)
 
 
@@ -236,3 +236,16 @@ def redirect_old_paths(edit: Edit, status: PostStatus) -> bool:
     if is_moved or not (edit.was_public or edit.is_new):
         return_to_path(edit.post, now=edit.now)
     return is_moved
+
+
+def _note_body_images(post: Post, *, before: list[dict[str, Any]] | None) -> None:
+    """Write the images of a stored post whose manifest changed; ``before`` is the earlier one.
+
+    A post without images, before and now, costs no query.
+    """
+    if before:
+        EmbeddedImage.objects.filter(post=post).delete()
+    digests = {entry["sha256"] for entry in post.body_image_manifest if entry["sha256"]}
+    if digests:
+        ids = Image.objects.filter(sha256__in=digests).order_by("pk").values_list("pk", flat=True)
+        EmbeddedImage.objects.bulk_create([EmbeddedImage(post=post, image_id=pk) for pk in ids])

@@ -1,4 +1,4 @@
-"""Writes of categories, series and authors; deletions of categories and series."""
+"""Writes of categories, series and authors; deletions of categories and series; the order of series."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 from django.db import IntegrityError
-from django.db.models import F, Max, Model, QuerySet
+from django.db.models import Case, F, Max, Model, QuerySet, Value, When
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import slug_from_name
@@ -18,6 +18,7 @@ from blog_engine.inputs.records import (
     CreateAuthor,
     CreateCategory,
     CreateSeries,
+    OrderSeries,
     UpdateAuthor,
     UpdateCategory,
     UpdateSeries,
@@ -38,6 +39,7 @@ Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries 
 _NO_COLUMNS = {"id", "slug", "avatar"}
 """Fields that are not assigned as they were sent."""
 
+_OTHER_POSTS: Final = "The series has other posts by now, or another order: read it again, and send all of its posts."
 _LIST_KINDS: Final[Mapping[type[Model], ListKind]] = MappingProxyType(
     {Category: ListKind.CATEGORY, Tag: ListKind.TAG, Author: ListKind.AUTHOR, Series: ListKind.SERIES}
 )
@@ -114,6 +116,30 @@ def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: d
     """
     actor.require(Scope.PUBLISH)
     until_settled(lambda: _delete_series(series_id, target_id=target_id, now=now))
+
+
+def order_series(data: OrderSeries, *, actor: Actor, now: datetime) -> Series:
+    """Give the posts of a series the positions 1, 2, 3 … in the order in which they were sent.
+
+    Raises ``ScopeRequired``, ``NotFound``, or ``ValidationFailed(["posts"])`` unless these are exactly the posts that
+    the series has, each once; then every post keeps its position.
+    """
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        series = row_of(Series.objects.select_for_update(of=("self",), no_key=True), data.id)
+        posts = Post.objects.filter(series=series)
+        held = posts.select_for_update(of=("self",), no_key=True).order_by("pk")
+        positions = dict(held.values_list("pk", "series_position"))
+        if sorted(data.posts) != sorted(positions):
+            raise ValidationFailed(["posts"], hint=_OTHER_POSTS)
+        moved = {pk: place for place, pk in enumerate(data.posts, start=1) if positions[pk] != place}
+        try:
+            with savepoint():
+                _store_positions(moved, now=now)
+        except IntegrityError as fault:
+            # Another writer has given one of these positions to a post that was in no series, or in another one.
+            raise ValidationFailed(["posts"], hint=_OTHER_POSTS) from fault
+        return series
 
 
 @contextmanager
@@ -268,3 +294,12 @@ def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
 def _delete(record: G, target: G | None, *, now: datetime) -> None:
     move_list_page(_LIST_KINDS[type(record)], record.slug, target.slug if target else None, now=now)
     record.delete()
+
+
+def _store_positions(positions: Mapping[int, int], *, now: datetime) -> None:
+    posts = Post.objects.filter(pk__in=positions)
+    # Past the guard of posts: the position is not content. First none, because no two posts of a series have one
+    # position at any time.
+    QuerySet.update(posts, series_position=None)
+    places = Case(*(When(pk=pk, then=Value(place)) for pk, place in positions.items()))
+    QuerySet.update(posts, series_position=places, updated_at=now, version=F("version") + 1)
