@@ -10,7 +10,6 @@ from urllib.parse import parse_qs
 from lxml import etree
 from lxml import html as lxml_html
 
-from blog_engine.importing.ghost.gated import without_gated
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses, LossKind
 
@@ -23,6 +22,8 @@ _CONTAINERS: Final = frozenset({"div", "section", "article", "header", "aside", 
 _UNSEEN: Final = frozenset({"svg", "button", "form", "input", "style", "script", "audio", "video", "source", "iframe"})
 _ATTRIBUTES: Final = frozenset({"href", "src", "alt", "title", "id", "start", "colspan", "rowspan", "scope"})
 _FILLED_STAR, _EMPTY_STAR = "★", "☆"
+_GATED: Final = "<!--kg-gated-block:begin"
+_GATED_END: Final = "<!--kg-gated-block:end-->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def simplify_cards(html: str, *, losses: Losses) -> str:
     """Return the HTML of a post without cards: their texts, images and links remain, and each is named."""
     if len(html) > _LARGEST_BODY:
         return html
-    html = without_gated(html, losses)
+    html = _without_gated(html, losses)
     parser = lxml_html.HTMLParser(remove_comments=True, remove_pis=True)
     root = lxml_html.fragment_fromstring(html, create_parent="div", parser=parser)
     if any(entry.type_name in {"ERR_INTERNAL_ERROR", "ERR_RESOURCE_LIMIT"} for entry in parser.error_log):
@@ -330,3 +331,27 @@ _CARDS: Final = {
     "kg-audio-card": _Card(LossKind.FILE, "An audio player: a link to the file at the old blog remains.", _player),
     "kg-video-card": _Card(LossKind.FILE, "A video player: a link to the file at the old blog remains.", _player),
 }
+
+
+def _without_gated(html: str, losses: Losses) -> str:
+    """Leave out what Ghost shows to members only; what it shows to everyone stays."""
+    parts: list[str] = []
+    at = 0
+    line = 1
+    while (start := html.find(_GATED, at)) >= 0:
+        opened = html.find("-->", start)
+        end = html.find(_GATED_END, start)
+        if opened < 0 or end < opened:
+            break
+        parts.append(html[at:start])
+        line += html.count("\n", at, start)
+        inside = html.count("\n", start, end)
+        if "nonMember:true" in html[start:opened]:
+            parts.append(html[opened + 3 : end])
+        else:
+            losses.add(LossKind.BLOCK, "A card that only members see is left out.", line)
+            # The lines of what follows stay the same.
+            parts.append("\n" * inside)
+        line += inside
+        at = end + len(_GATED_END)
+    return "".join([*parts, html[at:]])

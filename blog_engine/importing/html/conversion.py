@@ -4,17 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote, unquote
 
-from blog_engine.content.html import Element, walk, write_html
-from blog_engine.content.options import RenderOptions
+from blog_engine.content.headings import dress_headings, remove_empty_headings
+from blog_engine.content.html import HEADINGS, Element, walk, write_html
+from blog_engine.content.options import RenderLabels, RenderOptions
 from blog_engine.content.rendering import sanitized
 from blog_engine.content.sanitize import normalize
 from blog_engine.enums import BodyFormat
-from blog_engine.importing.html.anchors import move_page_links
 from blog_engine.importing.html.blocks import Block
 from blog_engine.importing.html.features import Feature, features_of
 from blog_engine.importing.html.flow import blocks_of
-from blog_engine.importing.html.reading import read_html, without_marks
+from blog_engine.importing.html.reading import ANCHOR, LINE, read_html, without_marks
 from blog_engine.importing.html.writing import markdown_of
 from blog_engine.importing.source import Losses, LossKind
 
@@ -24,6 +25,7 @@ _OPTIONS: Final = RenderOptions(
 
 MAX_NAMED: Final = 100
 """The most differences of one body that are named one by one."""
+_LABELS: Final = RenderLabels()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def convert(html: str, *, losses: Losses, rich_text_allowed: bool) -> Converted:
     """
     tree = read_html(html, losses=losses)
     normalize(tree)
-    move_page_links(tree, losses)
+    _move_page_links(tree, losses)
     source = blocks_of(tree)
     markdown = markdown_of(source)
     read_again = blocks_of(sanitized(markdown, body_format=BodyFormat.MARKDOWN, options=_OPTIONS))
@@ -94,3 +96,33 @@ def _first_difference(source: tuple[Block, ...], shown: tuple[Block, ...]) -> in
         if position >= len(shown) or shown[position] != block:
             return block.line
     return source[-1].line if source else 1
+
+
+def _move_page_links(tree: Element, losses: Losses) -> None:
+    """Point links to places of the page at the ids that its headings get, in place; name those that find none."""
+    links = [element for element in walk(tree) if len(element.attrs.get("href", "")) > 1]
+    links = [link for link in links if link.name == "a" and link.attrs["href"].startswith("#")]
+    if not links:
+        return
+    ids = _new_ids(tree)
+    for link in links:
+        target = unquote(link.attrs["href"][1:])
+        if target in ids:
+            link.attrs["href"] = f"#{quote(ids[target])}"
+        else:
+            message = f"The link #{target} to a place of the page leads nowhere now"
+            losses.add(LossKind.LINK, message, int(link.attrs.get(LINE, "1")))
+
+
+def _new_ids(tree: Element) -> dict[str, str]:
+    """Return the ids of headings on the page, by the ids that they or elements inside them had, and by themselves."""
+    # No page shows them, and they get no id.
+    remove_empty_headings(tree)
+    headings = [element for element in walk(tree) if element.name in HEADINGS]
+    shown = dress_headings(without_marks(tree), labels=_LABELS)
+    ids = {heading.id: heading.id for heading in shown}
+    for element, heading in zip(headings, shown, strict=True):
+        for anchored in (element, *walk(element)):
+            if ANCHOR in anchored.attrs:
+                ids[anchored.attrs[ANCHOR]] = heading.id
+    return ids

@@ -2,24 +2,49 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from blog_engine.content.html import Element, EndTag, StartTag, Token, build_tree, tokenize, walk
 from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, TAGS
 from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
-from blog_engine.importing.html.elements import (
-    CHANGED,
-    DROPPED,
-    HOW,
-    KNOWN,
-    PLAYERS,
-    SAME,
-    VOID_CONTROLS,
-    VOID_PLAYERS,
-)
-from blog_engine.importing.html.tokens import MathElement, captions_first
 from blog_engine.importing.source import Losses, LossKind
+
+_SAME: Final = {
+    **{"b": "strong", "i": "em", "cite": "em", "dfn": "em", "s": "del", "strike": "del"},
+    **{"tt": "code", "tfoot": "tbody", "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "center": "div"},
+    **{"address": "div", "article": "div", "aside": "div", "body": "div", "caption": "p", "fieldset": "div"},
+    **{"footer": "div", "form": "div", "header": "div", "hgroup": "div", "html": "div", "main": "div", "nav": "div"},
+    **{"blocks": "div", "dialog": "div", "legend": "p", "search": "div"},
+}
+"""Elements that look the same as another one, or only group others."""
+
+_CHANGED: Final = {
+    **{"samp": "code", "var": "em"},
+    **dict.fromkeys(["u", "ins", "small", "big", "abbr", "acronym", "ruby", "rt", "bdo", "font"], "span"),
+    "blink": "span",
+    "marquee": "div",
+}
+"""Elements that readers see otherwise than there; each is a loss."""
+
+_SHOWN_AS: Final = {
+    **{"span": "only its text is kept", "div": "only its content is kept", "code": "shown as code"},
+    "em": "shown as emphasis",
+}
+
+_WITHOUT_MEANING: Final = frozenset(
+    {"time", "data", "label", "bdi", "picture", "source", "track", "colgroup", "col", "wbr", "rp", "rb", "nobr"}
+    | {"head", "meta", "base", "link", "param", "figure", "hr", "br"}
+)
+_DROPPED: Final = frozenset(
+    {"script", "style", "noscript", "template", "svg", "math", "canvas", "select", "textarea", "button", "map", "title"}
+    | {"meter", "progress", "datalist", "frameset", "applet", "output"}
+)
+"""Elements whose content is left out as well."""
+_KNOWN: Final = TAGS | _SAME.keys() | _CHANGED.keys() | _WITHOUT_MEANING | {"q"}
+_PLAYERS: Final = {"iframe": "src", "object": "data", "audio": "src", "video": "src"}
+_VOID_PLAYERS: Final = {"embed": "src", "frame": "src"}
+_VOID_CONTROLS: Final = frozenset({"input", "area", "keygen"})
 
 LINE: Final = "data-line"
 """The attribute with the line of an element; ``without_marks`` removes it."""
@@ -54,6 +79,7 @@ _SHOWN_ATTRIBUTES: Final = {
 """Attributes that change what readers see, and that no body can have."""
 _PLACEHOLDERS: Final = ("data-src", "data-lazy-src", "data-original")
 _EVERYDAY_RELATIONS: Final = frozenset({"noopener", "noreferrer", "external", "bookmark", "attachment", "tag"})
+_TEX: Final = "application/x-tex"
 
 
 def read_html(html: str, *, losses: Losses) -> Element:
@@ -96,10 +122,10 @@ class _HtmlReader:
         self._is_pre_start = False
         self._skipping: list[str] = []
         self._player: tuple[str, str, int] | None = None
-        self._formula: MathElement | None = None
+        self._formula: _MathElement | None = None
 
     def tokens(self) -> Iterator[Token]:
-        for token in captions_first(tokenize(self._html)):
+        for token in _captions_first(tokenize(self._html)):
             if self._skipping:
                 yield from self._skip(token)
             elif isinstance(token, str):
@@ -175,14 +201,14 @@ class _HtmlReader:
     def _end(self, name: str) -> Iterator[Token]:
         if name == "q":
             yield "\u201d"
-        elif name == "pre" or SAME.get(name) == "pre":
+        elif name == "pre" or _SAME.get(name) == "pre":
             self._pre = max(0, self._pre - 1)
             yield EndTag("pre")
-        elif name == "code" or SAME.get(name, CHANGED.get(name)) == "code":
+        elif name == "code" or _SAME.get(name, _CHANGED.get(name)) == "code":
             self._code = max(0, self._code - 1)
             yield EndTag("code")
         else:
-            yield EndTag(SAME.get(name) or CHANGED.get(name, name))
+            yield EndTag(_SAME.get(name) or _CHANGED.get(name, name))
 
     def _start(self, token: StartTag) -> Iterator[Token]:
         name, line = token.name, self._line(token.position)
@@ -191,12 +217,12 @@ class _HtmlReader:
             attrs.setdefault(key, value)
         if name == "span" and _SHOWN_TWICE & set(attrs.get("class", "").split()):
             self._skipping.append(name)
-        elif name in DROPPED or name in PLAYERS:
+        elif name in _DROPPED or name in _PLAYERS:
             self._begin_skipping(token, attrs, line)
-        elif name in VOID_PLAYERS:
-            self._player = (name, attrs.get(VOID_PLAYERS[name], ""), line)
+        elif name in _VOID_PLAYERS:
+            self._player = (name, attrs.get(_VOID_PLAYERS[name], ""), line)
             yield from self._end_player()
-        elif name in VOID_CONTROLS and not (attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs):
+        elif name in _VOID_CONTROLS and not (attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs):
             if attrs.get("type", "").lower() != "hidden":
                 self._count(f"<{name}> was left out", line)
         else:
@@ -204,11 +230,11 @@ class _HtmlReader:
 
     def _begin_skipping(self, token: StartTag, attrs: dict[str, str], line: int) -> None:
         name = token.name
-        if name in PLAYERS:
-            url = attrs.get(PLAYERS[name], "") or attrs.get("data-src", "")
+        if name in _PLAYERS:
+            url = attrs.get(_PLAYERS[name], "") or attrs.get("data-src", "")
             self._player = (name, url.strip(), line)
         elif name == "math":
-            self._formula = MathElement(line, is_block=attrs.get("display") == "block", alt=attrs.get("alttext", ""))
+            self._formula = _MathElement(line, is_block=attrs.get("display") == "block", alt=attrs.get("alttext", ""))
         else:
             self._losses.add(LossKind.HTML, f"<{name}> was left out with its content", line)
         if not (token.is_self_closing and name in {"svg", "math"}):
@@ -222,7 +248,7 @@ class _HtmlReader:
         if name == "br" and self._pre:
             yield "\n"
             return
-        element = SAME.get(name) or CHANGED.get(name, name)
+        element = _SAME.get(name) or _CHANGED.get(name, name)
         if (self._pre or self._code) and element not in {"code", "span", "br", "div", "p"}:
             self._count(f"<{name}> inside code: only its text is kept", line)
         if element == "pre":
@@ -235,11 +261,11 @@ class _HtmlReader:
         self._is_pre_start = element == "pre"
 
     def _name_changes(self, name: str, attrs: dict[str, str], line: int) -> None:
-        if name in CHANGED and not (name in {"abbr", "acronym"} and not attrs.get("title")):
-            self._count(f"<{name}>: {HOW[CHANGED[name]]}", line)
+        if name in _CHANGED and not (name in {"abbr", "acronym"} and not attrs.get("title")):
+            self._count(f"<{name}>: {_SHOWN_AS[_CHANGED[name]]}", line)
         elif name == "form":
             self._losses.add(LossKind.HTML, "<form>: only its text is kept", line)
-        elif name not in KNOWN:
+        elif name not in _KNOWN:
             self._count(f"<{name}> is not known: only its text is kept", line)
         for attribute in _SHOWN_ATTRIBUTES.get(name, ()):
             if attribute in attrs and attrs[attribute] != "1":
@@ -319,3 +345,46 @@ def _move_languages(tree: Element) -> None:
 
 def _is_unusual(relation: str) -> bool:
     return relation.lower() not in _EVERYDAY_RELATIONS and not relation.lower().startswith("wp-att-")
+
+
+class _MathElement:
+    """Collects the TeX of a ``math`` element."""
+
+    def __init__(self, line: int, *, is_block: bool, alt: str) -> None:
+        self.line, self.is_block = line, is_block
+        self._alt = alt
+        self._parts: list[str] = []
+        self._is_tex = False
+
+    def add(self, token: Token) -> None:
+        if isinstance(token, str):
+            self._parts += [token] if self._is_tex else []
+        elif token.name == "annotation":
+            self._is_tex = isinstance(token, StartTag) and dict(token.attrs).get("encoding", "").lower() == _TEX
+
+    def tex(self) -> str:
+        """Return the TeX, else the text that the element has for it."""
+        return ("".join(self._parts) or self._alt).strip()
+
+
+def _captions_first(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield the tokens with each caption before its table."""
+    table: StartTag | None = None
+    in_caption = False
+    for token in tokens:
+        if isinstance(token, StartTag) and token.name == "table" and table is None:
+            table = token
+            continue
+        if table is not None and not in_caption and not (isinstance(token, str) and not token.strip()):
+            if isinstance(token, StartTag) and token.name == "caption":
+                in_caption = True
+            else:
+                yield table
+                table = None
+        yield token
+        if table is not None and in_caption and isinstance(token, EndTag) and token.name == "caption":
+            in_caption = False
+            yield table
+            table = None
+    if table is not None:
+        yield table

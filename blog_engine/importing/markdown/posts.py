@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal
@@ -15,19 +15,9 @@ from blog_engine.importing.markdown.front_matter import Document, FileRefused, r
 from blog_engine.importing.markdown.pages import PageNames, inherited_data, what_else
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.markdown.status import Times, read_status, read_times
-from blog_engine.importing.markdown.translations import read_version
 from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, name_without_day, path_of, stem_of, term_path
 from blog_engine.importing.old_blog import split_or_none
-from blog_engine.importing.source import (
-    ImageUse,
-    Item,
-    Losses,
-    LossKind,
-    Omitted,
-    SourcePost,
-    SourceStatus,
-    SourceTerm,
-)
+from blog_engine.importing.source import ImageUse, Item, Losses, LossKind, Omitted, SourcePost, SourceStatus, SourceTerm
 
 _OTHER_MARKUP: Final = frozenset({".rst", ".adoc", ".org"})
 _HTML: Final = frozenset({".html", ".htm"})
@@ -46,6 +36,9 @@ _OF_LAYOUT: Final = (
 """Names that change how a page looks, or how it is made, and nothing that readers would miss here."""
 _Term = tuple[Literal["category", "tag", "series", "author"], str, str]
 """Kind and name of a term, and the kind of list that it had in the other blog."""
+_SUFFIXED: Final = frozenset({SiteKind.HUGO, SiteKind.PLAIN})
+"""The programs for which the name of a file can end with a language."""
+_LANGUAGE_TAG: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
 
 class MarkdownPosts:
@@ -112,7 +105,7 @@ class _PostFile:
         self._origin = origin
         self._path = path
         self._folder = (folder / path).parent
-        self._version = read_version(site, folder, path, names)
+        self._version = _read_version(site, folder, path, names)
         self._source_id = source_id
         self._body = document.body
         self._fields = FrontMatter(metadata, zone=site.zone)
@@ -339,3 +332,32 @@ class _PostFile:
 
 def _lower(found: dict[Any, Any]) -> dict[str, Any]:
     return {str(name).lower(): value for name, value in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """One language of a post."""
+
+    path: PurePosixPath
+    """The file without the language in its name."""
+    language: str
+    """Empty for the language of the site."""
+    key: str | None
+    """What the names of the files of all versions share; ``None`` where names have no languages."""
+
+
+def _read_version(site: MarkdownSite, folder: PurePosixPath, path: PurePosixPath, names: PageNames) -> _Version:
+    """Return the version of a post that the name of a file means, such as ``a.fr.md`` beside ``a.md``."""
+    if site.kind not in _SUFFIXED:
+        return _Version(path, "", None)
+    stem, dot, tag = path.stem.rpartition(".")
+    plain = path.with_stem(stem) if dot and stem else path
+    is_tag = dot and stem and _LANGUAGE_TAG.fullmatch(tag)
+    has_sibling = is_tag and names.has(plain.name, folder=(folder / path).parent)
+    if not (dot and stem and (tag.lower() in site.languages or has_sibling)):
+        # Hugo takes the language of the site from the name as well.
+        is_named = site.kind is SiteKind.HUGO and is_tag and len(tag) in {2, 5}
+        language = site.translated.get(str(folder), "")
+        plain = plain if is_named else path
+        return _Version(plain, language, str(plain))
+    return _Version(plain, tag, str(plain))
