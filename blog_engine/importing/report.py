@@ -14,10 +14,9 @@ from blog_engine.conf import get_settings
 from blog_engine.content.urls import is_safe_link
 from blog_engine.importing.old_blog import OldBlog, is_web
 from blog_engine.importing.report_files import FORMAT, Ending, ReportFiles
-from blog_engine.importing.run import OUTSIDE, PICTURED, REDIRECTED
 from blog_engine.importing.source import LossKind, Source
-from blog_engine.importing.spool import Spool, SpooledResult
-from blog_engine.importing.writing import PostResult
+from blog_engine.importing.spool import OUTSIDE, PICTURED, REDIRECTED, Spool, SpooledResult
+from blog_engine.importing.writer import PostResult
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, serves_redirects_outside_blog
 
 _BATCH: Final = 50

@@ -34,6 +34,13 @@ _UNDATED: Final = "~"
 _PIECE: Final = 20
 """Rows that are read at once; a body may have a megabyte."""
 
+OUTSIDE: Final = "outside"
+"""The notes with the paths outside the mount that redirect into the blog."""
+REDIRECTED: Final = "redirected"
+"""The notes with all paths that do."""
+PICTURED: Final = "pictured"
+"""The notes with the digests of the images that posts show."""
+
 
 @dataclass(frozen=True, slots=True)
 class SpooledPost:

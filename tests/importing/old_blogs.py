@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from blog_engine.importing.run import ImportRun
+from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.source import Item, Loss, LossKind, SourcePost, SourceRefused, SourceStatus
 from blog_engine.importing.spool import Spool
-from blog_engine.importing.writing import PostResult, WrittenPost
+from blog_engine.importing.writer import PostResult, WrittenPost
 from tests.support.factories import NOW
 
 OLD = "https://old.example"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.report import RunFacts, write_report
 from blog_engine.importing.report_files import Ending, ReportFiles
-from blog_engine.importing.run import ImportRun
 from blog_engine.importing.source import Item, Omitted, SourceRefused, SourceStatus
 from blog_engine.importing.spool import Spool
 from tests.importing.old_blogs import OLD, OldBlogSource, draft, entry, scheduled

@@ -14,7 +14,7 @@ from blog_engine.management.key_value import Key, KeyValueCommand, is_on
 from blog_engine.management.restoring import restore_with_report
 
 try:
-    from blog_engine.importing.conduct import Order, conduct
+    from blog_engine.importing.pipeline import ImportOptions, run_import
 except ModuleNotFoundError as fault:
     if (fault.name or "").startswith("blog_engine"):
         raise
@@ -62,8 +62,8 @@ class Command(KeyValueCommand):
                 done = restore_with_report(Path(source), files, dry_run=dry_run, now=now, out=self.stdout)
                 ending, message = done.ending, done.message
             else:
-                order = Order(system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run)
-                facts = conduct(order, files, now=now, out=self.stdout)
+                wanted = ImportOptions(system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run)
+                facts = run_import(wanted, files, now=now, out=self.stdout)
                 ending, message = facts.ending, facts.message
         except Refusal as refusal:
             # The installation is at fault, such as a storage that is away: any other refusal only skips its post.

@@ -1,6 +1,7 @@
-"""Storing a prepared post through the services: published ones are adopted, all others are drafts or scheduled."""
+"""Writing of a prepared post through the services: published ones are adopted, all others are drafts or scheduled."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +12,7 @@ from django.db.models import Q
 from blog_engine.actor import Actor
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.conf import get_settings
+from blog_engine.content.text import fold
 from blog_engine.enums import PostStatus, RedirectSource
 from blog_engine.errors import (
     AlreadyChangedInGem,
@@ -21,17 +23,17 @@ from blog_engine.errors import (
     SlugReserved,
     ValidationFailed,
 )
-from blog_engine.importing._comparing import differs
 from blog_engine.importing.fields import field_loss, optional_names, read_fields
 from blog_engine.importing.images import FoundImage, Images
 from blog_engine.importing.plan import Identity, Plan
-from blog_engine.importing.preparing import PreparedPost
+from blog_engine.importing.preparer import PreparedPost
 from blog_engine.importing.source import Loss, LossKind
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ContentFields, PublishPost, SavePost, UpdatePost
 from blog_engine.inputs.records import SaveRedirect
-from blog_engine.models import Post, Redirect
+from blog_engine.models import Image, Post, Redirect
+from blog_engine.queries.posts import tag_names
 from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.services import adopt_post, publish_post, save_draft, update_post
 
@@ -49,6 +51,20 @@ _CLEARED: Final = {
     **dict.fromkeys(("category", "series", "series_position", "canonical_url")),
 }
 """What an update of a draft sends for fields that the source does not have."""
+_PLAIN: Final = {
+    "title": "",
+    "body": "",
+    "body_format": "",
+    "description": "",
+    "search_title": "",
+    "search_description": "",
+    "featured": False,
+    "canonical_url": None,
+    "language": "",
+    "series_position": None,
+    "cover_alt": "",
+}
+"""The fields that are stored as they are sent, with what they are if they are not."""
 
 
 class PostResult(StrEnum):
@@ -227,7 +243,7 @@ class Writer:
             publish_at = found.publish_at
         if found.status in (PostStatus.PUBLISHED, PostStatus.ARCHIVED):
             raise _Kept(f"The post is {found.status} here, and not public in the source.")
-        if not differs(found, values, cover=work.prepared.cover, social=work.prepared.social, publish_at=publish_at):
+        if not _differs(found, values, cover=work.prepared.cover, social=work.prepared.social, publish_at=publish_at):
             return PostResult.UNCHANGED
         if _is_edited_here(found):
             raise _Kept("The post changed here since it was imported.")
@@ -295,3 +311,32 @@ def _is_edited_here(post: Post) -> bool:
     """Return whether somebody changed the content of a draft, or withdrew its schedule, since it was imported."""
     is_withdrawn = post.status == PostStatus.DRAFT and post.status_changes.exists()
     return is_withdrawn or post.unrecorded_actor != IMPORTER.name
+
+
+def _differs(
+    post: Post,
+    values: Mapping[str, Any],
+    *,
+    cover: FoundImage | None,
+    social: FoundImage | None,
+    publish_at: datetime | None,
+) -> bool:
+    """Return whether a draft or scheduled post is not as the source has it; the slug is not compared."""
+    return (
+        any(getattr(post, name) != values.get(name, empty) for name, empty in _PLAIN.items())
+        or (post.publish_at if post.status == PostStatus.SCHEDULED else None) != publish_at
+        or ("author" in values and post.author_name != values["author"]["name"])
+        or not _is_named(post.category, values.get("category"))
+        or not _is_named(post.series, values.get("series"))
+        or {fold(name) for name in tag_names(post)} != {fold(name) for name in values.get("tags", ())}
+        or _digest(post.cover_image) != (cover.sha256 if cover else None)
+        or _digest(post.social_image) != (social.sha256 if social else None)
+    )
+
+
+def _is_named(row: Any, sent: str | None) -> bool:
+    return sent is None if row is None else sent in (row.slug, row.name)
+
+
+def _digest(image: Image | None) -> str | None:
+    return image.sha256 if image else None

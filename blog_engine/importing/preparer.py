@@ -1,4 +1,4 @@
-"""Working out what is written for a post: its body, images and fields. Nothing is stored, but images are fetched."""
+"""Preparation of a post: its body, images and fields. Nothing is stored, but images are fetched."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -46,8 +46,8 @@ class PreparedPost:
         return self.planned.post.status is SourceStatus.PUBLISHED
 
 
-class Preparing:
-    """Prepares posts."""
+class Preparer:
+    """Prepares the posts of a source."""
 
     def __init__(self, spool: Spool, source: Source, bodies: Bodies, images: Images, *, now: datetime) -> None:
         self._spool = spool
