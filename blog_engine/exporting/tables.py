@@ -19,7 +19,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "Delivery": "Webhooks belong to one installation, and what was told must not be told again.",
     "HistoryPermit": "A permit exists only inside a transaction.",
     "ContentVersion": "A random text by which kept pages notice a write.",
-    "SearchEntry": "It follows from the indexed texts of the posts, and is written anew.",
+    "SearchEntry": "It follows from the indexed texts of the posts, and is written again.",
     "UploadTicket": "Tickets are valid for minutes, at the URL of one installation.",
 }
 """The models without a file in an export, each with the reason."""

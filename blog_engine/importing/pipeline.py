@@ -118,7 +118,7 @@ class ImportRun:
 
     def _write(self, prepared: PreparedPost) -> None:
         written = self._writer.write(prepared)
-        self._spool.conclude(prepared.planned.id, written.result, written, written.losses)
+        self._spool.finish(prepared.planned.id, written.result, written, written.losses)
         if written.result is not PostResult.SKIPPED:
             self._note_paths(written.old_paths)
             shown = filter(None, (prepared.cover, prepared.social, *prepared.pictures))

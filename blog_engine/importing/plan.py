@@ -87,12 +87,12 @@ class Plan:
     def free_slug(self, wanted: str, *, post_id: int) -> str:
         """Return the wanted slug, or the first numbered one that a post can have, and keep it for this post."""
         # Where many posts want the same, most numbers are known to be taken.
-        tried = self._spool.notes("tried")
-        start = tried.get(wanted, 0)
+        last_numbers = self._spool.notes("last number")
+        start = last_numbers.get(wanted, 0)
         for number, slug in enumerate(islice(numbered_slugs(wanted), start, None), start):
             if slug not in self._slugs and self._is_free(slug):
                 self._slugs[slug] = post_id
-                tried[wanted] = number
+                last_numbers[wanted] = number
                 return slug
         raise AssertionError("There is always another number.")
 

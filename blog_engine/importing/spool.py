@@ -131,8 +131,8 @@ class Spool:
             if data is not None:
                 yield _read(data)
 
-    def conclude(self, post_id: int, status: str, result: object, losses: Iterable[Loss]) -> None:
-        """Note what became of a post."""
+    def finish(self, post_id: int, status: str, result: object, losses: Iterable[Loss]) -> None:
+        """Note the result of a post."""
         self._database.execute(
             "UPDATE post SET status = ?, result = ?, prepared = NULL WHERE id = ?", [status, _packed(result), post_id]
         )

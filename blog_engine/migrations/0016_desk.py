@@ -1,4 +1,4 @@
-"""What the desk needs: versions of posts, changes of status, and why a post waits for a review.
+"""Columns for the desk: versions of posts, changes of status, and the reason for which a post waits for a review.
 
 A process of the previous version goes on: it counts no versions and records no changes of status until it is replaced.
 """

@@ -54,7 +54,7 @@ def is_supported(connection: BaseDatabaseWrapper) -> bool:
 
 
 def restore_protection(connection: BaseDatabaseWrapper) -> None:
-    """Create every trigger anew and delete stored permits, after something else removed the protection."""
+    """Create every trigger again and delete stored permits, after something else removed the protection."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for statement in [*drop_statements(connection), *create_statements(connection, apps)]:
             cursor.execute(statement)
@@ -144,7 +144,7 @@ class ProtectHistory(_Triggers):
 
 
 class RenewProtection(ProtectHistory):
-    """Create the triggers anew, forwards and backwards.
+    """Create the triggers again, forwards and backwards.
 
     The first and the last operation of a migration that changes what triggers say: a unique constraint, a foreign key
     to a revision, or the name of a column in a protected table.

@@ -70,7 +70,7 @@ def posts_by_month(*, now: datetime) -> Mapping[Month, int]:
     if newest is None or newest <= now:
         return counted
     page_changes_at(_NEXT.first(now=now) or newest)
-    # So rare that it is read anew: the counts would be other ones a moment later.
+    # So rare that it is read again: the counts would be other ones a moment later.
     past = {month: number for month, number in counted.items() if month < current}
     number = _count_between([current.start(zone), _after(now)])[0]
     return past | ({current: number} if number else {})

@@ -105,7 +105,7 @@ def _digests(links: Iterable[ChainLink]) -> dict[tuple[str, Any], str]:
 def faulty_checkpoints(*, recompute: bool) -> list[int]:
     """Return the numbers of checkpoints that differ from their hash or do not follow the one before.
 
-    ``recompute`` makes the tree of the newest one anew from the links.
+    ``recompute`` makes the tree of the newest one again from the links.
     """
     found, previous, number = [], "", 0
     for checkpoint in Checkpoint.objects.defer("blocks").order_by("number").iterator(chunk_size=_BATCH):

@@ -41,7 +41,7 @@ class StorageCleaning:
             raise CommandError(str(fault)) from fault
         except Unavailable as fault:
             raise CommandError(f"The storage cannot be listed: {describe_fault(fault.__cause__ or fault)}") from fault
-        self._conclude(dry_run=dry_run)
+        self._summarize(dry_run=dry_run)
 
     def _list(self, leftover: Leftover) -> None:
         self._orphans += len(leftover.names)
@@ -57,7 +57,7 @@ class StorageCleaning:
         for name, fault in removal.failed.items():
             self._err.write(f"Not removed: {name} ({describe_fault(fault)})")
 
-    def _conclude(self, *, dry_run: bool) -> None:
+    def _summarize(self, *, dry_run: bool) -> None:
         done = f"Found: {self._orphans}. Removed: none (dry run)." if dry_run else f"Removed: {self._removed}."
         self._out.write(f"Files that nothing refers to. {done}")
         if self._failed:
