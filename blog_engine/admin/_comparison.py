@@ -14,7 +14,7 @@ from blog_engine.content.differences import TextDifference, text_difference
 
 @dataclass(frozen=True, slots=True)
 class FieldDifference:
-    """What changed in one field."""
+    """The difference between two values of a field."""
 
     label: str
     difference: TextDifference

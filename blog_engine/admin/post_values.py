@@ -1,4 +1,4 @@
-"""What the form of a post shows of a stored one, and what follows from a post for it."""
+"""Form values of a stored post."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What a source tells about another blog, in one form for all systems."""
+"""The content of another blog, in one form for all systems."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 
 class SourceStatus(StrEnum):
-    """What an entry becomes here."""
+    """The status that an entry gets here."""
 
     PUBLISHED = "published"
     SCHEDULED = "scheduled"
@@ -17,7 +17,7 @@ class SourceStatus(StrEnum):
 
 
 class LossKind(StrEnum):
-    """What kind of thing was lost or changed; the summary of the report counts each kind."""
+    """The kind of a loss or change; the summary of the report counts each kind."""
 
     WITHHELD = "withheld"
     """Not public there in the way that posts are public here (private, for members, …): now a draft."""
@@ -153,7 +153,7 @@ class SourceImage:
 
 @dataclass(frozen=True, slots=True)
 class SourceTerm:
-    """What the other blog tells about a category, a tag, a series or an author."""
+    """A category, a tag, a series or an author of the other blog."""
 
     kind: Literal["category", "tag", "series", "author"]
     name: str

@@ -267,7 +267,7 @@ class RemovePost(PostRef, ExpectedState, WithDryRun):
 
 
 class ListPosts(Paged):
-    """Which posts to list; filters combine with AND."""
+    """Filters of the list of posts; they combine with AND."""
 
     status: Omittable[Annotated[PostStatus, EnumValue()]] = Field(None, description="Only posts in this state.")
     category: Omittable[Name] = Field(None, description="Id, slug or name.")

@@ -14,7 +14,7 @@ from blog_engine.inputs.types import EnumValue, NonBlankText, Omittable, PostKey
 
 
 class ListProposals(Paged):
-    """Which proposals to list."""
+    """Filters of the list of proposals."""
 
     state: Omittable[Annotated[ProposalState, EnumValue(*LISTED_STATES)]] = Field(
         None, description="Only proposals in this state."

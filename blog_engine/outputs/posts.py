@@ -73,7 +73,7 @@ class FaqObject(Output):
 
 
 class PostCard(Output):
-    """What every object of a post has."""
+    """The fields of every object of a post."""
 
     id: int
     slug: str
@@ -257,7 +257,7 @@ class FindingList(Output):
 
 
 class RecordsMade(Output):
-    """Which history records a write made."""
+    """The history records that a write made."""
 
     revision: Literal["new", "same"] | None
     publication: EntryType | None
@@ -290,7 +290,7 @@ class WriteEnvelope(AboutPost):
 
 
 class DryRun(WriteEnvelope):
-    """What a write would do: its answer, with the difference that it makes to the post."""
+    """The answer of a dry run, with the difference that the write makes to the post."""
 
     dry_run: bool
     deleted: bool = Field(validation_alias="is_deleted")
@@ -303,7 +303,7 @@ class DryRun(WriteEnvelope):
 
 
 class AdoptionRecords(RecordsMade):
-    """Which history records an adoption made, and how many redirects from former URLs it stored."""
+    """The history records that an adoption made, and the number of redirects from former URLs that it stored."""
 
     baseline: Literal["new", "replaced"] | None
     redirects: int

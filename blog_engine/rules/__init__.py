@@ -1,1 +1,1 @@
-"""What follows from rows alone: the label, the dates and the content of a revision. Queries nothing."""
+"""Rules on rows alone: the label, the dates and the content of a revision. Queries nothing."""

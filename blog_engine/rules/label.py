@@ -11,7 +11,7 @@ from blog_engine.models import ConnectionDeclaration
 
 
 class Labelled(Protocol):
-    """What a label follows from: a post that ``with_review`` has annotated, or a row with these columns."""
+    """The columns that a label follows from: of a post that ``with_review`` has annotated, or of a row."""
 
     @property
     def status(self) -> str: ...

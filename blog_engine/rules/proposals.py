@@ -63,7 +63,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Rebased:
-    """What a proposal changes in the present post."""
+    """The changes of a proposal to the present post."""
 
     fields: dict[str, Any]
     """What is left to send, without the fields that have their values already."""

@@ -1,4 +1,4 @@
-"""Whether a post waits for a review, and why."""
+"""The reason for which a post waits for a review."""
 
 from collections.abc import Collection
 

@@ -52,7 +52,7 @@ class BodyImageEntry(TypedDict):
 
 
 def content_of(post: Post, *, faq: Iterable[FaqPair]) -> RevisionContent:
-    """What the revision of a post with these questions holds; reads the two images if they are not loaded."""
+    """Return the content of the revision of a post with this FAQ; reads the two images if they are not loaded."""
     return RevisionContent(
         title=post.title,
         description=post.description,

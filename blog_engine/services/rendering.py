@@ -1,4 +1,4 @@
-"""What is derived from content: rendered HTML, facts, index words and the revision identifier."""
+"""Values derived from content: rendered HTML, facts, index words and the revision identifier."""
 
 import hashlib
 from collections.abc import Callable, Iterable
