@@ -1,5 +1,6 @@
-"""Texts use plain words, name no document outside the repository, and cite rules that exist."""
+"""Texts and names use plain words, name no document outside the repository, and cite rules that exist."""
 
+import ast
 import io
 import re
 import tokenize
@@ -32,13 +33,14 @@ EXCEPTIONS = frozenset(
 WORDS = {
     r"(?:un)?mend(?:s|ed|ing)?": "fix",
     r"heal(?:s|ed|ing)?": "fix",
-    r"st(?:ands?|anding|ood) (?:in(?! front)|at)": "is in, is at, replaces",
+    r"st(?:ands?|anding|ood) (?:in(?! front)|at)|st(?:ands?|ood)(?=[:.;,])": "is in, is at, replaces, occurs",
     r"(?:unless|if not) told": "default: …",
     r"whoever": "the caller, clients",
     r"of ours": "our",
     r"nobody": "no …, only",
     r"shall": "must",
     r"may not": "must not, cannot",
+    r"anew": "again",
     r"hither|thither|whence|thence": "here, there, from where",
     r"tells of": "reports, shows",
     r"rooms|the house": "packages, modules, the architecture",
@@ -46,6 +48,16 @@ WORDS = {
     r"address(?:es|ed)?": "URL, path, IP address, email address",
 }
 """Banned words, as patterns, and what to write instead."""
+NAMES = {
+    "told": "event_text, lines, payloads: the thing that it is",
+    "tellers": "the things that they return",
+    "tried": "dry_run_result, or the result that it is",
+    "trying": "dry_run",
+    "conclude": "finish_write",
+}
+"""Banned words in names of classes, functions and variables, and what to write instead."""
+MODULES = {"conduct": "pipeline", "deciding": "proposal_actions", "supporting": "records"}
+"""Banned names of modules, and what to write instead."""
 ALLOWED = re.compile(
     r"""(?:IP|IPv4|IPv6|e-?mail|postal)\s+address(?:es)?   # of a machine, a mailbox, a house
     | </?address\b | "address"                          # the element of HTML
@@ -55,6 +67,9 @@ ALLOWED = re.compile(
 _BANNED = re.compile(
     rf"\b(?:{'|'.join(f'(?:{word})' for word in WORDS)})\b|, too(?=[.,;:)])".replace(" ", r"\s+"), re.IGNORECASE
 )
+
+_QUESTION = re.compile(r"(?:What|Which|Whether|How|Where|When|Who|Whom|Whose|Why)\b")
+"""The first word of a docstring that is a clause: name the thing, or say what a function returns."""
 
 _OUTSIDE = re.compile(
     r"(?<![\w/-])(?:records|reader|decisions|design|service|layout|speed|style|dependencies|mcp)[.]md\b"
@@ -120,6 +135,54 @@ def test_texts_use_plain_words() -> None:
     assert found == [], "See WORDS for what to write instead."
 
 
+def nodes_of(pattern: str) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the syntax of the modules of the package that match a pattern, with their paths."""
+    for path in sorted((ROOT / "blog_engine").rglob("*.py")):
+        content = path.read_text("utf-8")
+        # Parsing every file takes seconds.
+        if re.search(pattern, content, re.IGNORECASE):
+            yield from ((str(path.relative_to(ROOT)), node) for node in ast.walk(ast.parse(content)))
+
+
+def begins_with_a_question(node: ast.AST) -> bool:
+    """Return whether the docstring of a module, class or function does; that of a property may begin with "Whether"."""
+    if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+        return False
+    question = _QUESTION.match(ast.get_docstring(node) or "")
+    is_property = isinstance(node, ast.FunctionDef) and any(
+        ast.unparse(decorator).endswith("property") for decorator in node.decorator_list
+    )
+    return question is not None and not (is_property and question[0] == "Whether")
+
+
+def words_of(node: ast.AST) -> set[str]:
+    """Return the words of the name that a node defines."""
+    name = ""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        name = node.name
+    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        name = node.id
+    elif isinstance(node, ast.arg):
+        name = node.arg
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
+
+
+def test_docstrings_name_things() -> None:
+    questions = nodes_of(rf'"""\s*{_QUESTION.pattern}')
+
+    found = [f"{path}: {getattr(node, 'name', 'module')}" for path, node in questions if begins_with_a_question(node)]
+
+    assert found == [], "Begin with a noun, or with Return for a function."
+
+
+def test_names_say_what_they_hold() -> None:
+    found = {f"{path}: {word}" for path, node in nodes_of("|".join(NAMES)) for word in NAMES.keys() & words_of(node)}
+    modules = {path.stem for path in (ROOT / "blog_engine").rglob("*.py")}
+
+    assert found == set(), "See NAMES for what to write instead."
+    assert modules & MODULES.keys() == set(), "See MODULES for what to write instead."
+
+
 def test_no_text_names_a_document_outside_the_repository() -> None:
     assert found_in(EVERYWHERE, _OUTSIDE) == []
 
@@ -157,6 +220,8 @@ def ids_in(path: Path) -> Iterator[str]:
         ("It is read, too.", True),
         ("Whoever asks", True),
         ("stands in for", True),
+        ("Where it stands: in the title", True),
+        ("send the change anew", True),
         ("commend the recommendation", False),
     ],
 )
@@ -170,3 +235,37 @@ def test_documents_elsewhere_and_ids_of_rules_are_found() -> None:
     assert _RULE_ID.findall("Why (posts.slug.taken)? See images.files() and blog_engine.posts.slug") == [
         "posts.slug.taken"
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        ('"""What the pages share."""', True),
+        ('"""The base of the pages."""', False),
+        ('class Result:\n    """Which posts were found."""', True),
+        ('def is_open(self):\n    """Whether it is open."""', True),
+        ('@property\ndef is_open(self):\n    """Whether it is open."""', False),
+        ('@property\ndef path(self):\n    """Where it is."""', True),
+    ],
+)
+def test_questions_are_found(source: str, is_found: bool) -> None:
+    nodes = ast.walk(ast.parse(source))
+
+    assert any(map(begins_with_a_question, nodes)) is is_found
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        ("def proposal_told(): pass", True),
+        ("class Told: pass", True),
+        ("_TELLERS = {}", True),
+        ("def save(trying): pass", True),
+        ("print(told)", False),
+        ("untold = 1", False),
+    ],
+)
+def test_banned_names_are_found(source: str, is_found: bool) -> None:
+    words = {word for node in ast.walk(ast.parse(source)) for word in words_of(node)}
+
+    assert bool(words & NAMES.keys()) is is_found

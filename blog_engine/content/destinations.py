@@ -28,7 +28,7 @@ _BARE: Final = re.compile(rf"(?:https?://|www\.)[^\s<]{{1,{_LONGEST}}}", re.IGNO
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _UNSAFE: Final = re.compile(r"[\s()<>\\]")
 _WITH_URL: Final = {"link_open": "href", "image": "src"}
-_MOST_TRIED: Final = 64
+_MOST_ATTEMPTS: Final = 64
 """Places that are tried separately if they cannot be changed together."""
 
 
@@ -155,7 +155,7 @@ def _changeable(
     expected = {place.url: normal_link(_safe(new[place.url])) for place in places}
     if _differ_in_destinations(before, _shown(page_tokens(changed)), expected):
         return places
-    if len(places) == 1 or len(places) > _MOST_TRIED:
+    if len(places) == 1 or len(places) > _MOST_ATTEMPTS:
         return []
     middle = len(places) // 2
     halves = [_changeable(source, half, new, before=before) for half in (places[:middle], places[middle:])]
