@@ -214,11 +214,14 @@ class Writer:
         wanted, losses = self._plan.former_paths(work.prepared.planned, work.slug)
         rows = {row.old_key: row for row in Redirect.objects.filter(old_key__in=map(path_key, wanted))}
         paths: list[str] = []
+        found_id = found.pk if found else 0
         for path in wanted:
             row = rows.get(path_key(path))
-            is_own = row is not None and found is not None and row.post_id == found.pk and row.source in _FOLLOWS
+            leads_here = row is not None and row.new_path == stored_post_path(work.slug)
+            # Another import of the same source may have stored post and redirect since the post was looked for.
+            is_own = row is not None and row.source in _FOLLOWS and (leads_here or found_id == row.post_id)
             if row is not None and not is_own:
-                if row.new_path != stored_post_path(work.slug):
+                if not leads_here:
                     message = f"{path} does not lead to the post: there is another redirect from it already."
                     losses.append(Loss(LossKind.REDIRECT, message))
             elif is_post_path(path):

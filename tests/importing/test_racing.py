@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connections
 
+from blog_engine.importing.plan import Plan
 from blog_engine.importing.source import LossKind, SourcePost
 from blog_engine.models import Baseline, Post, Redirect
 from tests.importing.old_blogs import OLD, Outcome, draft, entry, run_import
@@ -49,6 +51,27 @@ def test_of_two_imports_at_once_each_post_is_stored_once() -> None:
     before = rows()
     run_import(*POSTS)
     assert rows() == before
+    assert_all_is_well()
+
+
+@requirement("import.racing")
+def test_redirects_that_another_import_stored_meanwhile_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    former_paths, outcomes = Plan.former_paths, list[Outcome]()
+
+    def import_first(plan: Plan, *arguments: Any) -> Any:
+        # The other import stores the post after this one has looked for it, and before it looks for redirects.
+        if not outcomes:
+            outcomes.append(Outcome())
+            outcomes.append(run_import(POSTS[0]))
+        return former_paths(plan, *arguments)
+
+    monkeypatch.setattr(Plan, "former_paths", import_first)
+
+    later = run_import(POSTS[0])
+
+    assert (outcomes[1].results, later.results) == ({"0": "published"}, {"0": "unchanged"})
+    assert Redirect.objects.count() == 2
+    assert outcomes[1].losses == later.losses == {"0": []}
     assert_all_is_well()
 
 
