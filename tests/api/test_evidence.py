@@ -1,4 +1,4 @@
-"""``GET /posts/:id/evidence`` and the published checkpoints."""
+"""``GET /posts/:id/evidence``."""
 
 import json
 from io import StringIO
@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import ChainLink, Checkpoint, Revision
 from blog_engine.operations import posts
+from blog_engine.rules.chain import described_checkpoint
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
@@ -55,7 +55,7 @@ def test_the_evidence_has_everything_that_proves_a_history() -> None:
     kinds = ["revision", "baseline", "approval", "publication", "declaration", "revision", "publication"]
     assert [(one["position"], one["record"]["kind"]) for one in found["records"]] == list(enumerate(kinds, start=1))
     assert [(one["position"], one["kind"]) for one in found["chain"]] == list(enumerate(kinds, start=1))
-    assert found["checkpoint"] == Client().get("/blog/checkpoints/latest").json()
+    assert found["checkpoint"] == described_checkpoint(Checkpoint.objects.get())
     assert found["inclusion"] == {"position": 5, "index": 0, "path": []}
     assert found["since"] == {name: found["checkpoint"][name] for name in ("number", "created_at", "hash")}
 
@@ -149,47 +149,6 @@ def test_the_queries_do_not_grow_with_the_history() -> None:
 
     # The first call also notes that the token was used.
     assert counted[1] == counted[2]
-
-
-@requirement("proof.published")
-def test_checkpoints_are_published_without_a_token() -> None:
-    save(publish=True)
-    make_checkpoint(now=NOW)
-    save(title="Another", publish=True)
-    make_checkpoint(now=LATER)
-    client = Client()
-
-    first, second, latest = (client.get(f"/blog/checkpoints/{name}") for name in ("1", "2", "latest"))
-
-    stored = Checkpoint.objects.get(number=2)
-    assert second.json() == latest.json()
-    assert second.json() == {
-        "format": "blog_engine.checkpoint/1",
-        "number": 2,
-        "created_at": "2026-11-21T13:00:00.711000Z",
-        "boundary": stored.boundary,
-        "size": 2,
-        "root": stored.root,
-        "previous": first.json()["hash"],
-        "hash": stored.hash,
-    }
-    assert latest["Content-Type"] == "application/json"
-    assert (first["Cache-Control"], latest["Cache-Control"]) == (
-        "max-age=3600, public",
-        "max-age=0, private, must-revalidate",
-    )
-    again = client.get("/blog/checkpoints/latest", headers={"If-None-Match": latest["ETag"]})
-    assert (again.status_code, again.content) == (304, b"")
-
-
-@requirement("proof.published")
-@pytest.mark.parametrize("name", ["latest", "1", "2", "0", "01", "x", "9999999999", ""])
-def test_there_is_no_page_for_another_checkpoint(name: str) -> None:
-    if name == "2":
-        save(publish=True)
-        make_checkpoint(now=NOW)
-
-    assert Client().get(f"/blog/checkpoints/{name}").status_code == 404
 
 
 @requirement("proof.published.slug")

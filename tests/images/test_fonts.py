@@ -140,6 +140,7 @@ def test_without_shaping_only_simple_scripts_are_drawn(monkeypatch: pytest.Monke
     assert fonts.missing("x\u0331") == "x\u0331"
 
 
+@pytest.mark.fonts
 def test_text_is_cut_into_runs_of_one_font() -> None:
     runs = FontSet().runs("Ab, 12 漢字!", is_bold=True)
 

@@ -45,7 +45,11 @@ def test_a_title_has_the_largest_size_in_which_it_fits(fonts: FontSet) -> None:
 
 
 @requirement("media.social.text")
-@pytest.mark.parametrize("text", ["Many words " * 40, "Endless" * 60, "漢字" * 200, "a " * 300])
+@pytest.mark.parametrize(
+    "text",
+    ["Many words " * 40, "Endless" * 60, pytest.param("漢字" * 200, marks=pytest.mark.fonts), "a " * 300],
+    ids=["words", "one word", "ideographs", "letters"],
+)
 def test_what_is_too_much_ends_in_an_ellipsis(fonts: FontSet, text: str) -> None:
     bold = lettering(fonts)
     fitted = bold.fitted(text, width=600, height=200, sizes=SIZES, most_lines=3)
@@ -64,6 +68,7 @@ def test_lines_are_about_equally_long(fonts: FontSet) -> None:
     assert fitted.lines == ("Eight short words that", "would leave one alone")
 
 
+@pytest.mark.fonts
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
@@ -77,8 +82,6 @@ def test_lines_are_about_equally_long(fonts: FontSet) -> None:
 )
 def test_lines_end_where_they_may(fonts: FontSet, text: str, lines: tuple[str, ...]) -> None:
     bold = lettering(fonts)
-    if fonts.missing(text):
-        pytest.skip("needs fonts-noto-cjk")
     width = max(map(bold.width, lines)) * 50 + 1
 
     assert bold.fitted(text, width=width, height=400, sizes=(50,), most_lines=4).lines == lines
@@ -93,11 +96,9 @@ def test_a_line_is_shortened_to_its_width(fonts: FontSet) -> None:
     assert bold.shortened("Name", width=100) == "Name"
 
 
+@pytest.mark.fonts
 @requirement("media.social.scripts")
 def test_directions_are_mixed_as_readers_expect(fonts: FontSet) -> None:
-    if fonts.missing("שלום"):
-        pytest.skip("needs fonts-noto-core")
-
     def drawn(text: str, *, is_rtl: bool) -> bytes:
         canvas = Image.new("L", (500, 60))
         lettering(fonts, is_rtl=is_rtl).draw(ImageDraw.Draw(canvas), text, x=2, y=45, size=40, fill="white")

@@ -73,13 +73,11 @@ def pixels(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data)).convert("RGB")
 
 
+@pytest.mark.fonts
 @requirement("media.social.scripts")
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_each_script_is_drawn_with_its_own_glyphs(script: str) -> None:
     title = SCRIPTS[script]
-    if font_set().missing(title):
-        pytest.skip("needs fonts-noto-core and fonts-noto-cjk")
-
     runs = font_set().runs(title, is_bold=True)
 
     assert "".join(run.text for run in runs) == title
@@ -91,13 +89,11 @@ def test_each_script_is_drawn_with_its_own_glyphs(script: str) -> None:
         assert (run.font.path, boxes) == (run.font.path, [])
 
 
+@pytest.mark.fonts
 @requirement("media.social.scripts")
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_title_of_each_script_begins_where_its_lines_begin(script: str) -> None:
     title = SCRIPTS[script]
-    if font_set().missing(title):
-        pytest.skip("needs fonts-noto-core and fonts-noto-cjk")
-
     drawn = pixels(draw_social_picture(picture(title)))
 
     empty = Image.new("RGB", drawn.size, picture().colors.ground)
@@ -111,10 +107,9 @@ def test_a_title_of_each_script_begins_where_its_lines_begin(script: str) -> Non
         assert 700 + start[2] == pytest.approx(1120, abs=14)
 
 
+@pytest.mark.fonts
 @requirement("media.social.scripts")
 def test_joined_letters_are_narrower_than_single_ones() -> None:
-    if font_set().missing("سلام"):
-        pytest.skip("needs fonts-noto-core")
     run = font_set().runs("سلام", is_bold=True)[0]
     font = ImageFont.truetype(run.font.path, 100, layout_engine=ImageFont.Layout.RAQM)
 
@@ -129,13 +124,11 @@ def test_joined_letters_are_narrower_than_single_ones() -> None:
         "W " * 150,
         "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
         "i",
-        "漢" * 300,
+        pytest.param("漢" * 300, marks=pytest.mark.fonts),
     ],
     ids=["one word", "short words", "long word", "one letter", "ideographs"],
 )
 def test_no_title_leaves_the_picture(title: str) -> None:
-    if font_set().missing(title):
-        pytest.skip("needs fonts-noto-cjk")
     drawn = pixels(draw_social_picture(picture(title, author="A" * 200, site_name="S" * 200)))
 
     ground = Image.new("RGB", drawn.size, picture().colors.ground)
@@ -175,6 +168,7 @@ def test_the_digest_is_that_of_all_that_is_shown() -> None:
     assert draw_social_picture(same) == draw_social_picture(picture())
 
 
+@pytest.mark.fonts
 @requirement("media.social.language")
 @pytest.mark.parametrize(
     ("title", "language", "locale", "shown"),
@@ -190,19 +184,15 @@ def test_the_digest_is_that_of_all_that_is_shown() -> None:
     ],
 )
 def test_a_picture_has_the_language_of_its_post(title: str, language: str, locale: str, shown: str) -> None:
-    if font_set().missing(title):
-        pytest.skip("needs fonts-noto-cjk")
     made = picture(title, language=language, locale=locale)
 
     assert (made.language, made.site_language) == (shown, locale)
 
 
+@pytest.mark.fonts
 @requirement("media.social.language")
 def test_chinese_characters_have_the_forms_of_the_language() -> None:
     title = "骨角海直今"
-    if font_set().missing(title):
-        pytest.skip("needs fonts-noto-cjk")
-
     drawn = [
         pixels(draw_social_picture(picture(title, language=language))).crop((0, 150, 700, 500)).tobytes()
         for language in ("zh-Hans", "ja")

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from blog_engine.images.fonts import FontSet
+
 BROWSER: Final = os.environ.get("BROWSER", "chromium")
 """The browser that reads the pages: ``chromium`` or ``firefox``."""
 
@@ -36,3 +38,8 @@ def webkit_program() -> str | None:
 def can_drive_webkit() -> bool:
     """Return whether WebKit, its driver and a display are here."""
     return bool(webkit_program() and shutil.which("WebKitWebDriver") and os.environ.get("DISPLAY"))
+
+
+def draws_every_script() -> bool:
+    """Return whether the fonts of this machine, and the library that joins and orders letters, draw every script."""
+    return FontSet().missing("漢字 서버 שלום हिन्दी") == ""
