@@ -15,6 +15,7 @@ import pytest
 from django.core.files.storage import Storage, storages
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
+from xdist.scheduler import LoadGroupScheduling
 
 from blog_engine.testing import allow_flush
 from tests.support.backends import HalfWriting, use_storage
@@ -192,6 +193,22 @@ def _note_left_out(config: pytest.Config, reasons: Counter[str]) -> None:
     config.stash[_LEFT_OUT] = dict(reasons)
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = dict(reasons)
+
+
+class ByFile(LoadGroupScheduling):
+    """Gives a process the tests of a file together, or those of a group: they share fixtures.
+
+    Without this, each test would be a group, and the time to give them out would grow with their square.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return nodeid.partition("::")[0] if scope == nodeid else scope
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadGroupScheduling | None:
+    return ByFile(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 @pytest.hookimpl(optionalhook=True)
