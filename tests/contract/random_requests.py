@@ -9,6 +9,8 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
+from blog_engine.enums import LISTED_STATES
+from blog_engine.rules.proposals import PROPOSABLE_FIELDS
 from tests.support.images import animation, gif_and_tar, gif_of_dots, gif_with_larger_frame, photo, plain, png_of
 
 Chance: TypeAlias = random.Random
@@ -284,6 +286,8 @@ POST: dict[str, Make] = CONTENT | RECORD | {"publish": one_of([True, True, False
 ADOPTION: dict[str, Make] = CONTENT | {
     "source_system": one_of(["oldpress"], ["newpress", "Oldpress", "", "x" * 256]),
     "source_id": one_of(["1", "2", "3"], ["4", " ", "x" * 255, "é", 1]),
+    # Two that no other write takes first.
+    "slug": one_of([*SLUGS, "adopted", "imported"], ODD_SLUGS),
     "body": mostly(one_of(TEXTS[2:4]), _body),
     "provenance": one_of(["unknown"], ["ai_assisted", "human_written", "AI"]),
     "source_body_sha256": one_of(["a" * 64, None], ["A" * 64, ""]),
@@ -333,6 +337,17 @@ REDIRECT: dict[str, Make] = {
     "post_id": _owner,
     "occurred_on": _DAY,
 }
+EDIT: dict[str, Make] = {name: POST[name] for name in POST if name != "publish"}
+PROPOSALS: dict[str, Make] = {
+    "state": one_of(list(LISTED_STATES), ["outdated", "x", ""]),
+    "post": one_of(SLUGS, [str(UNKNOWN_ID), " ", "9" * 30]),
+}
+APPLICATION: dict[str, Make] = {
+    "publish_at": RECORD["publish_at"],
+    "expected_revision": APPROVAL["revision_identifier"],
+    "approval": RECORD["approval"],
+}
+REJECTION: dict[str, Make] = {"reason": one_of(["Out of date.", "été"], ODD_TITLES)}
 REMOVAL: dict[str, Make] = {"redirect_to": one_of(TARGETS, ODD_TARGETS)}
 PAGE: dict[str, Make] = {
     "title": one_of(["About", *TITLES], ODD_TITLES),
@@ -588,6 +603,15 @@ def _asks(at: str, fields: dict[str, Make] | None = None) -> Generator:
     return generate
 
 
+def _edits(chance: Chance, known: Known) -> Request:
+    """Yield edits, some of which are only proposed."""
+    if chance.random() < 0.6:
+        return _sends("PATCH", "/posts/{post}", EDIT)(chance, known)
+    taken = EDIT if chance.random() < 0.1 else {name: EDIT[name] for name in EDIT if name in PROPOSABLE_FIELDS}
+    fields = taken | {"propose": one_of([True], [False, None, "true"])}
+    return _sends("PATCH", "/posts/{post}", fields, always=["propose"])(chance, known)
+
+
 def _uploads(chance: Chance, known: Known) -> Request:
     if chance.random() < 0.25:
         return _sends("POST", "/images", UPLOAD, always=["url"])(chance, known)
@@ -607,9 +631,9 @@ GENERATORS: dict[str, Generator] = {
     "list_posts": _asks("/posts", POSTS),
     "get_post": _asks("/posts/{post}"),
     "save_post": _sends("POST", "/posts", POST, always=["title"]),
-    "update_post": _sends("PATCH", "/posts/{post}", {name: POST[name] for name in POST if name != "publish"}),
+    "update_post": _edits,
     "remove_post": _sends("DELETE", "/posts/{post}", REMOVAL, often=0.6),
-    "publish_post": _sends("POST", "/posts/{post}/publish", {name: POST[name] for name in POST if name != "publish"}),
+    "publish_post": _sends("POST", "/posts/{post}/publish", EDIT),
     "unpublish_post": _sends("POST", "/posts/{post}/unpublish"),
     "approve_revision": _sends("POST", "/posts/{post}/approvals", APPROVAL, always=APPROVAL),
     "declare_connections": _sends("POST", "/posts/{post}/connections", CONNECTIONS, always=CONNECTIONS),
@@ -624,6 +648,11 @@ GENERATORS: dict[str, Generator] = {
         ADOPTION,
         always=["source_system", "source_id", "slug", "title", "body_format", "body", "provenance"],
     ),
+    "list_proposals": _asks("/proposals", PROPOSALS | PAGED),
+    "get_proposal": _asks("/proposals/{proposals}"),
+    "apply_proposal": _sends("POST", "/proposals/{proposals}/apply", APPLICATION),
+    "reject_proposal": _sends("POST", "/proposals/{proposals}/reject", REJECTION, always=["reason"]),
+    "withdraw_proposal": _sends("POST", "/proposals/{proposals}/withdraw"),
     "list_images": _asks("/images", IMAGES),
     "upload_image": _uploads,
     "open_upload_ticket": _sends(
@@ -653,7 +682,10 @@ GENERATORS: dict[str, Generator] = {
 }
 """The generators by name of the operation."""
 
-_OFTEN = {"save_post": 12, "update_post": 8, "publish_post": 5, "adopt_post": 9, "save_redirect": 8, "upload_image": 6}
+_OFTEN = {
+    **{"save_post": 12, "update_post": 8, "publish_post": 5, "adopt_post": 9, "apply_proposal": 5},
+    **{"save_redirect": 8, "upload_image": 6},
+}
 _WEIGHTS = [_OFTEN.get(name, 2) for name in GENERATORS]
 
 
@@ -666,7 +698,7 @@ def random_request(chance: Chance, known: Known) -> tuple[str, Request]:
 
 
 def _address(chance: Chance, known: Known, at: str) -> str:
-    for place in ("categories", "authors", "series", "redirects"):
+    for place in ("categories", "authors", "series", "redirects", "proposals"):
         at = at.replace(f"{{{place}}}", _key(chance, [str(known.id_of(chance, place))]))
     at = at.replace("{post}", _key(chance, known.posts)).replace("{kind}", KIND(chance, known))
     return API + at + ("/" if chance.random() < 0.03 else "")
