@@ -25,8 +25,7 @@ from blog_engine.content import (
     search_text,
     text,
 )
-from blog_engine.doctor import content
-from blog_engine.doctor import social as doctor_of_pictures
+from blog_engine.doctor import appearance, content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
@@ -162,7 +161,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Title in a picture of shared links": (social.LONGEST_TITLE, social.MOST_LINES),
     "Author and site in a picture of shared links": (social.LONGEST_NAME,),
     "Fonts of the system that pictures are drawn with": (_font_files.MOST_FILES,),
-    "Posts whose picture of shared links the doctor looks at": (doctor_of_pictures.NEWEST_PICTURES,),
+    "Posts whose picture of shared links the doctor looks at": (appearance.NEWEST_PICTURES,),
     "Code with marked or numbered lines": (_blocks.MAX_SEPARATE_LINES,),
     "Info string of a code block": (_code_options.MAX_INFO, _code_options.MAX_TITLE, _code_options.MAX_MARKS),
     "A document of the sitemap": (reader_sitemap.LARGEST_DOCUMENT // 2**20,),

@@ -6,7 +6,7 @@ import pytest
 from PIL import features
 from pytest_django import Settings
 
-from blog_engine.doctor import social
+from blog_engine.doctor import appearance
 from blog_engine.doctor.appearance import probe_social_pictures
 from blog_engine.images._font_files import OWN_FOLDER
 from tests.requirements import requirement
@@ -48,7 +48,7 @@ def test_only_the_newest_posts_are_looked_at(monkeypatch: pytest.MonkeyPatch, se
     settings.BLOG_ENGINE = blog_settings()
     save(title=UNKNOWN, slug="old", publish=True)
     seen = verdict_of(probe_social_pictures)[0]
-    monkeypatch.setattr(social, "NEWEST_PICTURES", 1)
+    monkeypatch.setattr(appearance, "NEWEST_PICTURES", 1)
     save(title="New", publish=True)
 
     assert (seen, verdict_of(probe_social_pictures)[0]) == ("warning", "ok")
