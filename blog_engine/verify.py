@@ -316,12 +316,12 @@ def _words_of(record: _Object) -> str:
 def _changes(before: str, after: str) -> str:
     """Return which parts of the content changed, with the words around the first difference."""
     old, new = (json.loads(payload) for payload in (before, after))
-    parts = [f"{_shown(name)}: {_first_change(old[name], new[name])}" for name in new if old[name] != new[name]]
+    pairs = {name: (str(old.get(name, "")), str(new.get(name, ""))) for name in old | new}
+    parts = [f"{_shown(name)}: {_first_change(*pair)}" for name, pair in pairs.items() if pair[0] != pair[1]]
     return f"changed {'; '.join(parts) or 'nothing'}"
 
 
-def _first_change(old: object, new: object) -> str:
-    before, after = str(old), str(new)
+def _first_change(before: str, after: str) -> str:
     differs = (at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1])
     start = max(0, next(differs, min(len(before), len(after))) - 20)
     return f"“{_shown(before[start:], 80)}” → “{_shown(after[start:], 80)}”"

@@ -116,6 +116,22 @@ def test_a_publication_that_was_not_approved_or_not_checked_is_shown_so(tmp_path
     assert second.endswith("changed title: “Winter garden” → “Other title”; approved by no person")
 
 
+@requirement("proof.verify.words")
+@pytest.mark.django_db
+def test_a_field_that_a_publication_added_or_cleared_is_shown(tmp_path: Path, capsys: Read) -> None:
+    post = save(body="One.", publish=True).post
+    update(post, language="de", change="maintenance")
+    update(post, language="", change="maintenance")
+    make_checkpoint(now=CHECKED)
+    told = Told(post, publish_checkpoint(tmp_path), tmp_path)
+
+    status, words = told.verdict(capsys)
+
+    assert status == 0
+    assert "changed language: “” → “de”" in words
+    assert "changed language: “de” → “”" in words
+
+
 @requirement("proof.verify.embedded")
 def test_without_a_published_checkpoint_it_names_the_hash_to_compare(kept: Kept, capsys: Read) -> None:
     status, words = verdict_on(kept.evidence, folder=kept.folder, capsys=capsys)
