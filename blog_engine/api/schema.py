@@ -23,6 +23,13 @@ _METHODS = ("GET", "HEAD")
 _TYPES = {"json": "application/json", "yaml": "application/yaml"}
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of any class, such as descriptions."""
+
+
+_Dumper.add_multi_representer(str, yaml.SafeDumper.represent_str)
+
+
 def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     """Return a view of the OpenAPI document of a router; it needs no token and is not rate limited."""
 
@@ -58,7 +65,7 @@ def _read(request: HttpRequest) -> GetSchema:
 def _serialize(document: Schema, *, form: str) -> str:
     if form == "json":
         return json.dumps(document, ensure_ascii=False)
-    return yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
+    return yaml.dump(document, Dumper=_Dumper, allow_unicode=True, sort_keys=False)
 
 
 @exempt_from_host_rules

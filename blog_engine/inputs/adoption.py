@@ -18,6 +18,7 @@ from blog_engine.inputs.types import (
     EnumValue,
     Name,
     NonBlankText,
+    Obvious,
     Omittable,
     RequiredSlug,
     Several,
@@ -104,28 +105,30 @@ _OldSlugs = Annotated[Omittable[OldSlugs], FaultsDotted()]
 class AdoptPost(ContentFields):
     """An article of another system as it is public now; content that is left out is empty (``adoption.cleared``)."""
 
-    title: Name = Field(description="Headline.")
-    body: BodyText = Field(description="The text, in the body format; may be empty.")
-    body_format: Annotated[BodyFormatName, _NotBlank] = Field(description="Format of the body.")
+    title: Name = Field(description=Obvious("Headline."))
+    body: BodyText = Field(description=Obvious("The text, in the body format; may be empty."))
+    body_format: Annotated[BodyFormatName, _NotBlank] = Field(description=Obvious("Format of the body."))
     slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Last part of its URL: a-z, 0-9, single hyphens.")
-    provenance: Annotated[Provenance, EnumValue()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")
-    provenance_evidence: TextOrNull = Field(
-        None, description="How that is known; needed for a known provenance without declaration."
+    provenance: Annotated[Provenance, EnumValue()] = Field(
+        Provenance.UNKNOWN, description=Obvious("Who wrote the content.")
     )
-    source_system: Name = Field(description="The system that the article comes from.")
+    provenance_evidence: TextOrNull = Field(
+        None, description=Obvious("How that is known; needed for a known provenance without declaration.")
+    )
+    source_system: Name = Field(description=Obvious("The system that the article comes from."))
     source_id: Name = Field(description="Its id there; the two find the article again.")
-    source_body_sha256: _Digest | None = Field(None, description="SHA-256 of the original body.")
+    source_body_sha256: _Digest | None = Field(None, description=Obvious("SHA-256 of the original body."))
     old_slugs: _OldSlugs = Field(None, description="Former slugs, which redirect here.")
     feed_id: Omittable[FeedId] = Field(None, description="Its id in the feeds there: a URI.")
-    category_description: TextOrNull = Field(None, description="Description for a category that has none.")
+    category_description: TextOrNull = Field(None, description=Obvious("Description for a category that has none."))
     first_published_at: Timestamp | None = Field(None, description="First publication; kept only with evidence.")
-    first_published_evidence: TextOrNull = Field(None, description="How that time is known.")
+    first_published_evidence: TextOrNull = Field(None, description=Obvious("How that time is known."))
     last_modified_at: Timestamp | None = Field(None, description="Last change; kept only with evidence.")
-    last_modified_evidence: TextOrNull = Field(None, description="How that time is known.")
+    last_modified_evidence: TextOrNull = Field(None, description=Obvious("How that time is known."))
     declaration: _Declaration = Field(None, description="An earlier approval that a person declares.")
     imported_approval: _ImportedApproval = Field(None, description="An earlier approval, from the other system.")
-    connections: _Connections = Field(None, description="Declaration of business connections.")
-    dry_run: bool = Field(False, description="Only show what would be stored.")
+    connections: _Connections = Field(None, description=Obvious("Declaration of business connections."))
+    dry_run: bool = Field(False, description=Obvious("Only show what would be stored."))
 
     @model_validator(mode="wrap")
     @classmethod

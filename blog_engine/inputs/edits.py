@@ -12,6 +12,7 @@ from blog_engine.inputs.types import (
     Flag,
     Name,
     NonEmptyText,
+    Obvious,
     Omittable,
     SequenceNumber,
     Several,
@@ -34,7 +35,7 @@ class ExpectedState(Input):
 class WithDryRun(Input):
     """A write that can be tried."""
 
-    dry_run: Flag = Field(False, description="Whether to answer only what the call would do.")
+    dry_run: Flag = Field(False, description=Obvious("Whether to answer only what the call would do."))
 
 
 class BodyEdit(Input):

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.reports import Paged
-from blog_engine.inputs.types import Flag, LinkText, NonBlankText, Omittable, PositiveInteger, ShortText, Text
+from blog_engine.inputs.types import Flag, LinkText, NonBlankText, Obvious, Omittable, PositiveInteger, ShortText, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +101,16 @@ class UploadImageAsText(Input):
         None, description="The whole file (RFC 4648, padded)."
     )
     filename: Annotated[Omittable[NonBlankText], RefusedAs(ImageNotPermitted)] = Field(
-        None, description="File name, unless url is sent."
+        None, description=Obvious("File name, unless url is sent.")
     )
     content_type: Annotated[Omittable[NonBlankText], RefusedAs(ImageNotPermitted)] = Field(
-        None, description="Media type such as image/png, unless url is sent."
+        None, description=Obvious("Media type such as image/png, unless url is sent.")
     )
     byte_size: Annotated[Omittable[PositiveInteger], RefusedAs(ImageNotPermitted)] = Field(
         None, description="Exact size, instead of base64: returns an upload_url."
     )
     sha256: Annotated[Omittable[_Sha256], RefusedAs(ImageNotPermitted)] = Field(
-        None, description="SHA-256 of the file, with byte_size."
+        None, description=Obvious("SHA-256 of the file, with byte_size.")
     )
 
     @model_validator(mode="after")

@@ -26,6 +26,7 @@ from blog_engine.inputs.types import (
     LinkText,
     Name,
     NonBlankText,
+    Obvious,
     Omittable,
     OtherPost,
     PageNumber,
@@ -169,27 +170,31 @@ _Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
 class ContentFields(Input):
     """The content of an article. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
-    title: Omittable[Name] = Field(None, description="Headline.")
+    title: Omittable[Name] = Field(None, description=Obvious("Headline."))
     description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists and feeds.")
-    search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines, if different.")
-    search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
-    body: Omittable[BodyTextOrEmpty] = Field(None, description="The text, in the body format.")
-    body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; default: markdown.")
+    search_title: Omittable[ShortTextOrEmpty] = Field(
+        None, description=Obvious("Title for search engines, if different.")
+    )
+    search_description: Omittable[TextOrEmpty] = Field(None, description=Obvious("Description for search engines."))
+    body: Omittable[BodyTextOrEmpty] = Field(None, description=Obvious("The text, in the body format."))
+    body_format: Omittable[BodyFormatName] = Field(None, description=Obvious("Format of the body; default: markdown."))
     author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
     cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")
-    cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
-    social_image: _Image = Field(None, description="As cover_image.")
-    faq: Omittable[FaqItems] = Field(None, description="Replaces the stored list.")
+    cover_alt: Omittable[ShortTextOrEmpty] = Field(
+        None, description=Obvious("What the cover shows, for readers without it.")
+    )
+    social_image: _Image = Field(None, description=Obvious("As cover_image."))
+    faq: Omittable[FaqItems] = Field(None, description=Obvious("Replaces the stored list."))
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; empty clears.")
-    tags: Omittable[Several[StrippedName]] = Field(None, description="Replaces the stored list.")
+    tags: Omittable[Several[StrippedName]] = Field(None, description=Obvious("Replaces the stored list."))
     series: StrippedNameOrNull = Field(None, description="As category.")
-    series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
-    featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
-    canonical_url: HttpUrl = Field(None, description="Original URL, if published elsewhere first.")
+    series_position: SequenceNumber | None = Field(None, description=Obvious("Place in the series, from 1."))
+    featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
+    canonical_url: HttpUrl = Field(None, description=Obvious("Original URL, if published elsewhere first."))
     language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: that of the blog.")
     translation_of: OtherPost = Field(None, description="Id or slug of the post it translates; null for none.")
     slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
-    external_id: ShortTextOrNull = Field(None, description="Your own id of the post.")
+    external_id: ShortTextOrNull = Field(None, description=Obvious("Your own id of the post."))
 
 
 class PostFields(ContentFields, ExpectedState, WithDryRun):
@@ -201,14 +206,18 @@ class PostFields(ContentFields, ExpectedState, WithDryRun):
         "(or with occurrence), {append}, or {after_heading, new}.",
     )
 
-    provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(None, description="Who wrote the content.")
-    provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
-    made_by_ai: bool | None = Field(None, description="Whether AI made this content; kept until a revision records it.")
+    provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(
+        None, description=Obvious("Who wrote the content.")
+    )
+    provenance_evidence: Text | None = Field(None, description=Obvious("How the provenance is known."))
+    made_by_ai: bool | None = Field(
+        None, description=Obvious("Whether AI made this content; kept until a revision records it.")
+    )
     approval: _Approval = Field(None, description="A person's real review of exactly this content.")
     change: Omittable[Annotated[Change, EnumValue()]] = Field(None, description="Kind of change to a public post.")
-    change_description: TextOrNull = Field(None, description="What changed, for the history.")
+    change_description: TextOrNull = Field(None, description=Obvious("What changed, for the history."))
     note: TextOrNull = Field(None, description="What was wrong; readers see it.")
-    connections: Omittable[ConnectionsInput] = Field(None, description="Declaration of business connections.")
+    connections: Omittable[ConnectionsInput] = Field(None, description=Obvious("Declaration of business connections."))
     publish_at: PublishAt = Field(None, description="ISO 8601; past is now; null cancels.")
 
 
@@ -269,7 +278,9 @@ class RemovePost(PostRef, ExpectedState, WithDryRun):
 class ListPosts(Paged):
     """Filters of the list of posts; they combine with AND."""
 
-    status: Omittable[Annotated[PostStatus, EnumValue()]] = Field(None, description="Only posts in this state.")
+    status: Omittable[Annotated[PostStatus, EnumValue()]] = Field(
+        None, description=Obvious("Only posts in this state.")
+    )
     category: Omittable[Name] = Field(None, description="Id, slug or name.")
     tag: Omittable[Name] = Field(None, description="Id, slug or name.")
     author: Omittable[Name] = Field(None, description="Id, slug or name.")
@@ -295,14 +306,14 @@ class ApproveRevision(PostRef, ExpectedState):
     )
     name: Annotated[Name, RefusedAs(ApprovalIncomplete)] = Field(description="Name of the reviewer.")
     facts_checked: Annotated[bool, RefusedAs(ApprovalIncomplete)] = Field(
-        description="Whether the reviewer checked the facts."
+        description=Obvious("Whether the reviewer checked the facts.")
     )
 
 
 class DeclareConnections(PostRef, ExpectedState):
     """A complete declaration of the publisher's connections."""
 
-    connections: Several[Connection] = Field(description="All connections; empty declares none.")
+    connections: Several[Connection] = Field(description=Obvious("All connections; empty declares none."))
     third_party_paid: bool = Field(description=_PAID)
-    declared_by: Name = Field(description="Who declares it.")
+    declared_by: Name = Field(description=Obvious("Who declares it."))
     declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from blog_engine.enums import NamedVersion
 from blog_engine.inputs.base import Input
-from blog_engine.inputs.types import Flag, Name, Omittable, PostKey, ProposalId, Several, ShortText
+from blog_engine.inputs.types import Flag, Name, Obvious, Omittable, PostKey, ProposalId, Several, ShortText
 
 _VERSION: Final = re.compile(f"(?:{'|'.join(NamedVersion)}|[0-9a-f]{{8,64}})")
 _ACCEPTED: Final = "the identifier of a revision, its first 8 or more digits, public or draft"
@@ -57,7 +57,7 @@ class ReadPost(Input):
 class WithBody(Input):
     """The extent of the answer to a write."""
 
-    with_body: Flag = Field(True, description="Whether post in the answer has its body.")
+    with_body: Flag = Field(True, description=Obvious("Whether post in the answer has its body."))
 
 
 class ReadRecords(Input):

@@ -19,6 +19,7 @@ from blog_engine.inputs.types import (
     EnumValue,
     LinkText,
     Name,
+    Obvious,
     Omittable,
     PageSlug,
     PositiveInteger,
@@ -104,7 +105,7 @@ class AuthorRecordFields(Input):
     name: Omittable[StrippedName] = Field(None, description="Name; bylines of stored posts keep the old one.")
     slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new author when blank.")
     type: Omittable[Annotated[AuthorType, EnumValue()]] = Field(None, description="person (default) or organization.")
-    bio: Omittable[TextOrEmpty] = Field(None, description="About the author, for the author's page.")
+    bio: Omittable[TextOrEmpty] = Field(None, description=Obvious("About the author, for the author's page."))
     url: HttpUrl = Field(None, description="URL of the author.")
     profile_urls: Omittable[Several[HttpLink]] = Field(None, description="Profiles elsewhere; replaces the list.")
     avatar: SentImage = Field(None, description="Picture: one of image_id, signed_id, url; null clears.")
@@ -202,17 +203,19 @@ class PageRef(Input):
     """One policy page; any other kind is ``not_found``."""
 
     kind: Annotated[_Kind, BeforeValidator(_stored_kind, json_schema_input_type=_Kind)] = Field(
-        description=f"Which policy: {_KINDS}."
+        description=Obvious(f"Which policy: {_KINDS}.")
     )
 
 
 class SavePage(Input):
     """Create or edit a policy page; any other kind is ``validation_failed``."""
 
-    kind: _Kind = Field(description=f"Which policy: {_KINDS}.")
-    title: Omittable[Name] = Field(None, description="Headline; a new page needs it.")
-    body: Omittable[BodyText] = Field(None, description="The policy in your own words, in Markdown.")
-    status: Omittable[Annotated[PolicyStatus, EnumValue()]] = Field(None, description="published shows it to readers.")
+    kind: _Kind = Field(description=Obvious(f"Which policy: {_KINDS}."))
+    title: Omittable[Name] = Field(None, description=Obvious("Headline; a new page needs it."))
+    body: Omittable[BodyText] = Field(None, description=Obvious("The policy in your own words, in Markdown."))
+    status: Omittable[Annotated[PolicyStatus, EnumValue()]] = Field(
+        None, description=Obvious("published shows it to readers.")
+    )
     slug: Omittable[PageSlug] = Field(None, description="Last part of its URL; default: that of the kind.")
     approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")
     approved_on: Day | None = Field(None, description="Date of the approval; today when only approved_by is sent.")

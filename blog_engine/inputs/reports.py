@@ -12,6 +12,7 @@ from blog_engine.inputs.types import (
     CountDigits,
     EnumValue,
     Flag,
+    Obvious,
     Omittable,
     PageNumber,
     PageSize,
@@ -43,7 +44,7 @@ class TopViews(Input):
         30, description="Days to count, today included (UTC)."
     )
     limit: Annotated[_Limit, BeforeValidator(count_in_digits, json_schema_input_type=_Limit | CountDigits)] = Field(
-        5, description="Posts to name."
+        5, description=Obvious("Posts to name.")
     )
 
 
@@ -61,10 +62,10 @@ class SurfaceReportOf(Input):
     scope: _Scope = Field(ReportScope.SITE, description="all: posts and site.")
     post: Omittable[PostKey] = Field(None, description="Id or slug, for scope post.")
     page: Annotated[_Number, BeforeValidator(count_in_digits, json_schema_input_type=_Number | CountDigits)] = Field(
-        1, description="Page of the posts."
+        1, description=Obvious("Page of the posts.")
     )
     per_page: Annotated[_Size, BeforeValidator(count_in_digits, json_schema_input_type=_Size | CountDigits)] = Field(
-        MOST_POSTS, description="Posts per page, at most 50."
+        MOST_POSTS, description=Obvious("Posts per page, at most 50.")
     )
     reach: Flag = Field(False, description="Fetch over the network, and try crawlers' ways.")
     show: Annotated[ReportRows, EnumValue()] = Field(
@@ -86,7 +87,7 @@ class ExtractFaq(Input):
 
     named_together: ClassVar[bool] = True
 
-    body: BodyText = Field(description="The Markdown text to look through.")
+    body: BodyText = Field(description=Obvious("The Markdown text to look through."))
     standalone_questions: Several[Text] = Field(
         (), description="Level 2 headings, exactly as written, that are questions outside an FAQ section."
     )
@@ -101,5 +102,5 @@ class GetSchema(Input):
 class Paged(Input):
     """One page of a list; a page past the end is empty."""
 
-    page: PageNumber = Field(1, description="Page, from 1.")
-    per_page: PageSize = Field(25, description="Entries per page, at most 100.")
+    page: PageNumber = Field(1, description=Obvious("Page, from 1."))
+    per_page: PageSize = Field(25, description=Obvious("Entries per page, at most 100."))

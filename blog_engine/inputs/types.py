@@ -32,6 +32,12 @@ _NOT_BLANK = r"[^\s\x1c-\x1f]"
 T = TypeVar("T")
 
 
+class Obvious(str):
+    """The description of a field whose name says enough for agents: ``tools/list`` has a budget, and omits it."""
+
+    __slots__ = ()
+
+
 class _NotNull:
     """Removes null from ``T | None``, so that ``None`` only stands for a field that was not sent."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from blog_engine.inputs.base import Input
-from blog_engine.inputs.types import CountDigits
+from blog_engine.inputs.types import CountDigits, Obvious
 from blog_engine.operations.schema import ANSWERED, SENT, PlainSchema, Schema
 from blog_engine.outputs.base import Output
 
@@ -17,18 +17,6 @@ _OMITTED_KEYWORDS = frozenset(
     }
 )
 """Keywords that few calls need: ``tools/list`` has a budget, and a refusal names the limit."""
-_SELF_EXPLANATORY = frozenset(
-    {
-        *("title", "search_title", "search_description", "body", "body_format", "cover_alt", "series_position"),
-        *("featured", "provenance_evidence", "made_by_ai", "change_description", "category_description"),
-        *("first_published_evidence", "last_modified_evidence", "source_system"),
-        *("external_id", "social_image", "page", "per_page", "status", "bio", "kind", "connections", "provenance"),
-        *("canonical_url", "source_body_sha256", "dry_run", "filename", "content_type", "declared_by"),
-        *("facts_checked", "limit", "tags", "faq", "with_body", "sha256"),
-    }
-)
-"""Fields that need no description."""
-
 _DIGITS = TypeAdapter(CountDigits).json_schema(schema_generator=PlainSchema)
 
 _NULL: Schema = {"type": "null"}
@@ -50,7 +38,7 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
     properties: Schema = {}
     for schema in schemas:
         for name, field in schema.get("properties", {}).items():
-            properties.setdefault(name, _property(name, _inline(field, schema.get("$defs", {}))))
+            properties.setdefault(name, _property(_inline(field, schema.get("$defs", {}))))
     for name in without:
         del properties[name]
     for name in required:
@@ -91,9 +79,9 @@ def _inline(node: Any, definitions: Mapping[str, Schema]) -> Any:
     return {key: _inline(part, definitions) for key, part in node.items()}
 
 
-def _property(name: str, whole: Schema) -> Schema:
+def _property(whole: Schema) -> Schema:
     brief: Schema = _brief(whole)
-    if name in _SELF_EXPLANATORY:
+    if isinstance(whole["description"], Obvious):
         return brief
     sentences = [whole["description"], brief.get("description")]
     return brief | {"description": " ".join(filter(None, sentences))}
