@@ -2,14 +2,16 @@
 
 import json
 from datetime import date
+from typing import TYPE_CHECKING
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from blog_engine.enums import ApprovalKind, EntryType, Provenance
 from blog_engine.outputs.base import Output, UTCMilliseconds
 from blog_engine.outputs.differences import revision_difference
 from blog_engine.outputs.proposals import ProposalCard
 from blog_engine.queries.versions import PostVersion
+from blog_engine.rules.content_fields import OPTIONAL_TEXTS, REVISION_TEXTS
 from blog_engine.rules.revision import differing_fields
 
 
@@ -112,19 +114,26 @@ class RevisionPair(Output):
     answer: str
 
 
-class RevisionContents(Output):
-    """A version of a post with its content, normalised as for its identifier."""
+class _RevisionFacts(Output):
+    """What is known of a version beside its content."""
 
     identifier: str
     actor: str | None
     made_by_ai: bool | None
     created_at: UTCMilliseconds | None
-    title: str
-    description: str
-    search_title: str
-    search_description: str
-    author: str
-    language: str
+
+
+if TYPE_CHECKING:
+    _RevisionTexts = _RevisionFacts
+else:
+    _RevisionTexts = create_model(
+        "_RevisionTexts", __base__=_RevisionFacts, **dict.fromkeys(REVISION_TEXTS, (str, ...))
+    )
+
+
+class RevisionContents(_RevisionTexts):
+    """A version of a post with its content, normalised as for its identifier."""
+
     images: list[RevisionImage]
     faq: list[RevisionPair]
     body: str
@@ -143,7 +152,7 @@ class PostRevision(Output):
 
 def _contents(version: PostVersion) -> dict[str, object]:
     contents: dict[str, object] = json.loads(version.payload)
-    return {"language": "", **contents}
+    return dict.fromkeys(OPTIONAL_TEXTS, "") | contents
 
 
 class RevisionComparison(Output):

@@ -29,6 +29,7 @@ from blog_engine.models import (
     when_public,
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
 
 NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
@@ -160,6 +161,13 @@ def tag_names(post: Post) -> list[str]:
     return [tagging.tag.name for tagging in post.taggings.all()]
 
 
+_FURTHER_LINES: Final = tuple(
+    one.name
+    for one in CONTENT_FIELDS
+    if one.is_stored_as_sent and not one.is_revised and one.name not in {"series_position", "featured", "canonical_url"}
+)
+
+
 def described_post(post: Post) -> str:
     """Return a post of ``read_post`` as text, with a line for each field, for a difference."""
     series = f"{post.series.name}, {post.series_position or 'no position'}" if post.series else ""
@@ -177,6 +185,7 @@ def described_post(post: Post) -> str:
         "provenance": post.provenance,
         "provenance evidence": post.provenance_evidence,
         "body format": post.body_format,
+        **{name.replace("_", " "): getattr(post, name) for name in _FURTHER_LINES},
     }
     head = "".join(f"{name}: {value}\n" for name, value in fields.items() if value)
     faq = [FaqPair(question=entry.question, answer=entry.answer) for entry in post.faqs.all()]

@@ -12,19 +12,18 @@ from blog_engine.enums import BodyFormat, PostStatus, ProposalEventKind, Proposa
 from blog_engine.inputs.edits import BodyEdit, text_edit
 from blog_engine.models import Post, Proposal, ProposalEvent
 from blog_engine.models.proposal import DECIDING
+from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldKind, Place
 
 PROPOSABLE_STATUSES: Final = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 """The statuses of a post in which it takes proposals."""
 
-PLAIN_FIELDS: Final = (
-    *("title", "description", "search_title", "search_description", "body", "cover_alt", "series_position"),
-    *("featured", "canonical_url", "language", "slug", "provenance", "provenance_evidence"),
-)
+_PROPOSABLE: Final = [one for one in CONTENT_FIELDS if Place.PROPOSALS not in one.absent and one.name != "made_by_ai"]
+PLAIN_FIELDS: Final = tuple(one.name for one in _PROPOSABLE if one.kind is not FieldKind.ROWS)
 """The fields of a proposal whose values are columns of the post."""
 HISTORY_FIELDS: Final = ("change", "change_description", "note")
 """The fields of a proposal that describe its publication."""
 PROPOSABLE_FIELDS: Final = (
-    *(*PLAIN_FIELDS, "edits", "cover_image", "social_image", "faq", "category", "series", "tags"),
+    *(*PLAIN_FIELDS, "edits", *(one.name for one in _PROPOSABLE if one.kind is FieldKind.ROWS)),
     *(*HISTORY_FIELDS, "made_by_ai"),
 )
 """Everything that a proposal takes."""

@@ -3,13 +3,14 @@
 import hashlib
 import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from blog_engine.blog_urls import stored_media_path
 from blog_engine.content.faq import FaqPair
 from blog_engine.models import Image, Post
+from blog_engine.rules.content_fields import CONTENT_FIELDS, OPTIONAL_TEXTS, REVISION_TEXTS
 
 PAYLOAD_VERSION: Final = "1"
 
@@ -29,18 +30,16 @@ class ImageEntry:
 
 @dataclass(frozen=True, slots=True)
 class RevisionContent:
-    """The content that the identifier covers; ``None`` counts as empty."""
+    """The content that the identifier covers."""
 
-    title: str | None = None
-    description: str | None = None
-    search_title: str | None = None
-    search_description: str | None = None
-    author: str | None = None
-    language: str | None = None
-    """The tag of a post with a language of its own."""
-    body: str | None = None
+    texts: Mapping[str, str | None]
+    """``body`` and the texts of ``REVISION_TEXTS``; one that is missing or ``None`` counts as empty."""
     faq: tuple[FaqPair, ...] = ()
     images: tuple[ImageEntry, ...] = ()
+
+    def text(self, name: str) -> str:
+        """Return a text as it is stored, empty if there is none."""
+        return self.texts.get(name) or ""
 
 
 class BodyImageEntry(TypedDict):
@@ -51,19 +50,15 @@ class BodyImageEntry(TypedDict):
     alt: str
 
 
+_COLUMNS_OF_TEXTS: Final = tuple(
+    (one.name, one.stored_in) for one in CONTENT_FIELDS if one.name in {"body", *REVISION_TEXTS}
+)
+
+
 def content_of(post: Post, *, faq: Iterable[FaqPair]) -> RevisionContent:
     """Return the content of the revision of a post with this FAQ; reads the two images if they are not loaded."""
-    return RevisionContent(
-        title=post.title,
-        description=post.description,
-        search_title=post.search_title,
-        search_description=post.search_description,
-        author=post.author_name,
-        language=post.language,
-        body=post.body,
-        faq=tuple(faq),
-        images=tuple(_image_entries(post)),
-    )
+    texts = {name: getattr(post, column) for name, column in _COLUMNS_OF_TEXTS}
+    return RevisionContent(texts, faq=tuple(faq), images=tuple(_image_entries(post)))
 
 
 def _image_entries(post: Post) -> list[ImageEntry]:
@@ -85,23 +80,21 @@ def _stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:
 
 def revision_payload(content: RevisionContent) -> str:
     """Return the canonical JSON of the content (history.identifier.payload)."""
-    payload = {
-        "author": _value(content.author),
-        "body": _lines(content.body).rstrip("\n"),
-        "description": _value(content.description),
+    payload: dict[str, object] = {name: _value(content.text(name)) for name in REVISION_TEXTS}
+    for name in OPTIONAL_TEXTS:
+        # Only where there is one: the identifiers of other posts are older than the field.
+        if not payload[name]:
+            del payload[name]
+    payload |= {
+        "body": _lines(content.text("body")).rstrip("\n"),
         "faq": [{"answer": _value(pair.answer), "question": _value(pair.question)} for pair in content.faq],
         "images": [
             {"alt": _value(i.alt), "role": _value(i.role), "sha256": _value(i.sha256), "url": _value(i.url)}
             for i in content.images
         ],
-        # Only where there is one: the identifiers of other posts are older than the field.
-        **({"language": language} if (language := _value(content.language)) else {}),
-        "search_description": _value(content.search_description),
-        "search_title": _value(content.search_title),
-        "title": _value(content.title),
         "version": PAYLOAD_VERSION,
     }
-    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def revision_text(payload: str) -> str:
@@ -111,7 +104,7 @@ def revision_text(payload: str) -> str:
     are indented by four spaces, so that no value can look like another field.
     """
     content = json.loads(payload)
-    lines = [_text_line(name, content[name]) for name in _TEXT_FIELDS if name in content]
+    lines = [_text_line(name, content[name]) for name in REVISION_TEXTS if name in content]
     for image in content["images"]:
         lines += [_text_line("image", image["role"]), *(f"  {_text_line(key, image[key])}" for key in _IMAGE_KEYS)]
     for pair in content["faq"]:
@@ -119,8 +112,6 @@ def revision_text(payload: str) -> str:
     return "\n".join([*lines, "", content["body"], ""])
 
 
-_TEXT_FIELDS: Final = ("title", "description", "search_title", "search_description", "author", "language")
-"""``language`` is only there if the post has one."""
 _IMAGE_KEYS: Final = ("url", "sha256", "alt")
 
 
@@ -132,7 +123,7 @@ def _text_line(name: str, value: str) -> str:
 def differing_fields(old: str, new: str) -> list[str]:
     """Return the names of the fields in which two payloads differ, in the order of ``revision_text``."""
     before, after = json.loads(old), json.loads(new)
-    return [name for name in (*_TEXT_FIELDS, "images", "faq", "body") if before.get(name) != after.get(name)]
+    return [name for name in (*REVISION_TEXTS, "images", "faq", "body") if before.get(name) != after.get(name)]
 
 
 def revision_identifier(payload: str) -> str:
@@ -140,9 +131,9 @@ def revision_identifier(payload: str) -> str:
     return hashlib.sha256(payload.encode()).hexdigest()
 
 
-def _lines(text: str | None) -> str:
-    return unicodedata.normalize("NFC", text or "").replace("\r\n", "\n").replace("\r", "\n")
+def _lines(text: str) -> str:
+    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _value(text: str | None) -> str:
+def _value(text: str) -> str:
     return _lines(text).strip(" \t\n")

@@ -16,11 +16,11 @@ from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Redirect
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.redirects import is_post_path, path_key
+from blog_engine.rules.content_fields import REVISION_COLUMNS
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._history import connections_of
 from blog_engine.services._redirects import create_redirect
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.services.rendering import COLUMNS_OF_CONTENT
 
 _EMPTY: dict[str, object] = {
     **{column.name: column.get_default() for column in Post._meta.concrete_fields if column.has_default()},
@@ -122,9 +122,7 @@ def _sent_or_empty(data: AdoptPost, name: str) -> object:
     return _EMPTY.get(name) if value is None else value
 
 
-_COMPARED = AdoptPost.model_fields.keys() & {column.name for column in Post._meta.concrete_fields} - {
-    *COLUMNS_OF_CONTENT
-}
+_COMPARED = AdoptPost.model_fields.keys() & {column.name for column in Post._meta.concrete_fields} - {*REVISION_COLUMNS}
 
 
 def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:

@@ -11,11 +11,12 @@ from blog_engine.content.text import in_utc, slug_from_title
 from blog_engine.enums import Provenance
 from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal, SlugReserved, ValidationFailed
 from blog_engine.images.inspect import InspectedImage
-from blog_engine.inputs.posts import ContentFields, SavePost
+from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.posts import PostByKey
 from blog_engine.queries.redirects import path_key
+from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
 from blog_engine.services._taxonomy import (
@@ -29,15 +30,8 @@ from blog_engine.services._taxonomy import (
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.images import Gathered, stored_image
 
-_PLAIN_FIELDS = tuple(
-    column.name
-    for column in Post._meta.concrete_fields
-    if column.name in ContentFields.model_fields
-    and not column.is_relation
-    and column.name not in {"body_format", "slug", "external_id"}
-)
-"""The fields of a write whose values are stored as they are."""
-_TRANSLATED: Final = PostByKey(lambda: Post.objects.only("pk", "translation_group", "version").order_by())
+_STORED_AS_SENT: Final = tuple(one.name for one in CONTENT_FIELDS if one.is_stored_as_sent)
+_TRANSLATED: Final = PostByKey(lambda: Post.objects.only(\"pk\", \"translation_group\", \"version\").order_by())
 
 
 def assign_fields(edit: Edit) -> None:
@@ -48,7 +42,7 @@ def assign_fields(edit: Edit) -> None:
     """
     if edit.is_new and edit.data.title is None:
         raise ValidationFailed(["title"], hint=_no_title(edit))
-    for name in edit.sent(*_PLAIN_FIELDS):
+    for name in edit.sent(*_STORED_AS_SENT):
         setattr(edit.post, name, getattr(edit.data, name))
     _assign_translation(edit)
     _assign_body_format(edit)

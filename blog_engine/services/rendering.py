@@ -19,6 +19,7 @@ from blog_engine.models import Faq, PolicyPage, Post
 from blog_engine.queries.audit import wrongly_listed_posts
 from blog_engine.queries.compiled import among
 from blog_engine.queries.rendering import body_image_entries, body_source_digest, footnote_prefix, rendering_key
+from blog_engine.rules.content_fields import CONTENT_FIELDS, REVISION_COLUMNS
 from blog_engine.rules.revision import content_of, revision_identifier
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._prepared import LONGEST_SNIPPET_SOURCE, Prepared, PreparedBody, renders_first
@@ -28,13 +29,7 @@ from blog_engine.services.pages import set_page_rendering
 
 R = TypeVar("R", Post, PolicyPage)
 
-COLUMNS_OF_CONTENT = (
-    *("title", "description", "search_title", "search_description", "author_name", "body", "language"),
-    *("cover_image", "cover_alt", "social_image", "body_image_manifest"),
-)
-
-
-SEARCHED_COLUMNS: Final = frozenset({"indexed_title", "indexed_description", "indexed_faq", "indexed_body"})
+SEARCHED_COLUMNS: Final = frozenset(f"indexed_{one.name}" for one in CONTENT_FIELDS if one.is_searched)
 
 
 def derive(edit: Edit) -> None:
@@ -110,7 +105,7 @@ def _identify(edit: Edit) -> None:
 
 def _has_other_content(edit: Edit) -> bool:
     columns = {column.name: column.attname for column in edit.post._meta.concrete_fields}
-    return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in COLUMNS_OF_CONTENT)
+    return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in REVISION_COLUMNS)
 
 
 def render_posts() -> int:

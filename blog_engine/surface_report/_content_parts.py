@@ -173,11 +173,11 @@ def _judge_social_image(html: HtmlPage, content: RevisionContent, *, base: BaseU
 
 
 def _other_head(html: HtmlPage, content: RevisionContent, *, suffix: str, body_format: BodyFormat) -> Iterator[str]:
-    title = (content.search_title or "").strip() or content.title or ""
+    title = content.text("search_title").strip() or content.text("title")
     description = (
-        (content.search_description or "").strip()
-        or (content.description or "").strip()
-        or first_words(plain_text(content.body or "", body_format=body_format))
+        content.text("search_description").strip()
+        or content.text("description").strip()
+        or first_words(plain_text(content.text("body"), body_format=body_format))
     )
     # A host's layout may leave the suffix out: it is no part of the revision.
     titles, descriptions = [title, title + suffix], [description]

@@ -14,6 +14,7 @@ from blog_engine.content.faq import answer_html
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.models import Post
 from blog_engine.queries.rendering import footnote_prefix, render_body
+from blog_engine.rules.content_fields import METADATA_TEXTS
 from blog_engine.rules.revision import RevisionContent
 from blog_engine.surface_report._reading import BaseURL
 from blog_engine.surface_report.html import HtmlPage
@@ -55,12 +56,15 @@ def expected_page(content: RevisionContent, post: Post, *, own: BaseURL) -> Html
     shows images.
     """
     body = render_body(
-        content.body or "", post.body_format, footnote_prefix=footnote_prefix(post.pk), language=content.language or ""
+        content.text("body"),
+        post.body_format,
+        footnote_prefix=footnote_prefix(post.pk),
+        language=content.text("language"),
     ).html
     cover = next((entry for entry in content.images if entry.role == "cover"), None)
-    article = {
-        "title": content.title or "",
-        "lede": (content.description or "").strip(),
+    article = {name: content.text(name) for name in METADATA_TEXTS} | {
+        "title": content.text("title"),
+        "lede": content.text("description").strip(),
         "byline": {"reading_time_minutes": 1},
         "cover": cover and {"path": own.of_entry(cover), "alt": cover.alt, "width": 0, "height": 0},
         "body": mark_safe(body),  # noqa: S308 - the renderer's output went through its allow list

@@ -8,6 +8,7 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.enums import BodyFormat, Provenance, ReportResult
 from blog_engine.models import Revision
 from blog_engine.queries.posts import ReportedPost
+from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.revision import ImageEntry, RevisionContent, content_of, revision_identifier, revision_payload
 from blog_engine.surface_report._content_parts import (
     judge_bytes,
@@ -77,9 +78,7 @@ def _stored_content(revision: Revision) -> RevisionContent | None:
     try:
         raw = json.loads(revision.payload)
         content = RevisionContent(
-            **{name: raw[name] for name in ("title", "description", "search_title", "search_description", "author")},
-            language=raw.get("language"),
-            body=raw["body"],
+            {name: raw.get(name) for name in (*REVISION_TEXTS, "body")},
             faq=tuple(FaqPair(question=one["question"], answer=one["answer"]) for one in raw["faq"]),
             images=tuple(ImageEntry(**one) for one in raw["images"]),
         )

@@ -9,6 +9,7 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import ReportScope
 from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.posts import ReportedPage, ReportedPost, reported_page, reported_post
+from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.surface_report import byline, head, lists, notices, outline, structured_data
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation, Row
@@ -68,14 +69,7 @@ SENTENCE: Final = (
 CONTENT_SELECTOR: Final = "[data-blog-content]"
 FAQ_SELECTORS: Final = ("[data-blog-faq]", "[data-blog-faq-entry]")
 FIELD_MAP: Final[Mapping[str, str]] = {
-    "title": "h1 in the content",
-    "description": "lede of the content",
-    "search_title": "title in the head, without the site's suffix; the title where it is blank",
-    "search_description": "meta description; the description where it is blank, then the first 60 words",
-    "body": "[data-blog-body]",
-    "author": "[data-blog-author], and author of the structured data",
-    "images": "cover and images of the body in the content; og:image for the social image",
-    "faq": "[data-blog-faq-entry]",
+    one.recorded_as: one.markup for one in CONTENT_FIELDS if one.is_revised and one.markup
 }
 """Where on a page the fields of a revision are looked for."""
 

@@ -19,9 +19,16 @@ from tests.requirements import requirement
 KEYS = ["author", "body", "description", "faq", "images", "search_description", "search_title", "title", "version"]
 A, B = "a" * 64, "b" * 64
 
-WINTER_GARDEN = RevisionContent(title="Winter garden", body="Protect the young trees.", author="Ada Example")
-SHORT = RevisionContent(title=" Harbour log\r\n", author="Mina Holt", body="Calm sea.\r\n\r\n")
-FULL = RevisionContent(
+
+def content(
+    *, faq: tuple[FaqPair, ...] = (), images: tuple[ImageEntry, ...] = (), **texts: str | None
+) -> RevisionContent:
+    return RevisionContent(texts, faq=faq, images=images)
+
+
+WINTER_GARDEN = content(title="Winter garden", body="Protect the young trees.", author="Ada Example")
+SHORT = content(title=" Harbour log\r\n", author="Mina Holt", body="Calm sea.\r\n\r\n")
+FULL = content(
     title="Harbour log",
     author="Mina Holt",
     description="Tides",
@@ -39,14 +46,14 @@ FULL = RevisionContent(
 
 @requirement("history.identifier.digest")
 @pytest.mark.parametrize(
-    ("content", "identifier"),
+    ("whole", "identifier"),
     [
         (SHORT, "69a1a3e57dd5bc2117bbbb63804f215defb53b7b8d6c1bad3937cb375848f5dd"),
         (FULL, "b6598db9338f33dd00db87939b892285a8d4cfaa02c588ec7171693dfe06cd16"),
     ],
 )
-def test_the_identifier_equals_the_vector(content: RevisionContent, identifier: str) -> None:
-    assert revision_identifier(revision_payload(content)) == identifier
+def test_the_identifier_equals_the_vector(whole: RevisionContent, identifier: str) -> None:
+    assert revision_identifier(revision_payload(whole)) == identifier
 
 
 @requirement("history.identifier.digest")
@@ -76,21 +83,21 @@ def test_the_payload_is_compact_json_with_sorted_keys() -> None:
     ],
 )
 def test_values_are_normalised(text: str | None, title: str, body: str) -> None:
-    payload = json.loads(revision_payload(RevisionContent(title=text, body=text)))
+    payload = json.loads(revision_payload(content(title=text, body=text)))
 
     assert (payload["title"], payload["body"]) == (title, body)
 
 
 @requirement("history.identifier.escapes")
 def test_only_control_characters_quotes_and_backslashes_are_escaped() -> None:
-    payload = revision_payload(RevisionContent(title='é\u2028/<>&⛵\\"\x01x'))
+    payload = revision_payload(content(title='é\u2028/<>&⛵\\"\x01x'))
 
     assert '"title":"é\u2028/<>&⛵\\\\\\"\\u0001x"' in payload
 
 
-@given(st.builds(RevisionContent, title=st.text(), body=st.text(), author=st.none() | st.text()))
-def test_any_content_gives_a_payload_that_reads_back(content: RevisionContent) -> None:
-    payload = revision_payload(content)
+@given(st.builds(content, title=st.text(), body=st.text(), author=st.none() | st.text()))
+def test_any_content_gives_a_payload_that_reads_back(whole: RevisionContent) -> None:
+    payload = revision_payload(whole)
 
     read = json.loads(payload)
     assert list(read) == KEYS
@@ -100,11 +107,11 @@ def test_any_content_gives_a_payload_that_reads_back(content: RevisionContent) -
 
 @given(st.text())
 def test_normalising_again_changes_nothing(text: str) -> None:
-    first = revision_payload(RevisionContent(title=text, body=text, faq=(FaqPair(text, text),)))
+    first = revision_payload(content(title=text, body=text, faq=(FaqPair(text, text),)))
 
     read = json.loads(first)
     pairs = tuple(FaqPair(pair["question"], pair["answer"]) for pair in read["faq"])
-    again = revision_payload(RevisionContent(title=read["title"], body=read["body"], faq=pairs))
+    again = revision_payload(content(title=read["title"], body=read["body"], faq=pairs))
 
     assert again == first
 
@@ -129,7 +136,7 @@ def test_the_text_of_a_revision_has_a_line_for_each_field_before_the_body() -> N
 few_texts = st.lists(st.sampled_from(["a", " ", "\n", "title: ", "question: ", "  url: ", "answer: "])).map("".join)
 few_images = st.builds(ImageEntry, role=few_texts, url=few_texts, sha256=few_texts, alt=few_texts)
 few_contents = st.builds(
-    RevisionContent,
+    content,
     title=few_texts,
     description=few_texts,
     author=few_texts,
@@ -140,7 +147,7 @@ few_contents = st.builds(
 
 
 @given(few_contents, few_contents)
-@example(RevisionContent(title="a", author="b\ntitle: c"), RevisionContent(title="a", author="b"))
+@example(content(title="a", author="b\ntitle: c"), content(title="a", author="b"))
 def test_different_contents_have_different_texts(one: RevisionContent, other: RevisionContent) -> None:
     payloads = revision_payload(one), revision_payload(other)
 
