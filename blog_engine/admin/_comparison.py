@@ -7,9 +7,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from blog_engine.admin.post_form import label_of
 from blog_engine.content.differences import TextDifference, text_difference
+from blog_engine.rules.content_fields import REVISION_TEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +36,8 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Fiel
 
 def _texts(content: dict[str, Any]) -> dict[str, str]:
     """Return the fields of a payload as texts, by their labels."""
-    return {
-        _("Title"): content["title"],
-        pgettext("admin", "Description"): content["description"],
-        _("Title for search engines"): content["search_title"],
-        _("Description for search engines"): content["search_description"],
-        _("Author"): content["author"],
-        pgettext("admin", "Language"): content.get("language", ""),
-        pgettext("admin", "Text"): content["body"],
-        _("Questions and answers"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
+    return {label_of(name): content.get(name, "") for name in (*REVISION_TEXTS, "body")} | {
+        label_of("faq"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
         _("Images"): "\n".join(image_lines(content)),
     }
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
-from blog_engine.admin.post_form import PostForm
+from blog_engine.admin.post_form import REVISED, PostForm, label_of
 from blog_engine.admin.states import shown_moment, status_name
 from blog_engine.content.differences import TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
 from blog_engine.models import Proposal
-from blog_engine.rules.proposals import Conflict, proposed_changes
+from blog_engine.rules.proposals import PROPOSABLE_FIELDS, Conflict, proposed_changes
 from blog_engine.services import ProposedContent
 
 STATES_OF_PROPOSALS: Final[Mapping[ProposalState, Promise]] = {
@@ -36,10 +36,7 @@ AI_WORDS: Final[Mapping[bool | None, Promise]] = {
     False: gettext_lazy("Without AI"),
     None: gettext_lazy("Not stated whether AI helped"),
 }
-_NOT_IN_REVISIONS: Final = (
-    *("category", "tags", "series", "series_position", "featured", "slug", "canonical_url", "provenance"),
-    "provenance_evidence",
-)
+_NOT_IN_REVISIONS: Final = [name for name in PostForm.EDITED if name in PROPOSABLE_FIELDS and name not in REVISED]
 """The fields of a proposal that the payload of a revision does not hold."""
 
 
@@ -51,7 +48,7 @@ def kind_of_change(proposal: Proposal) -> str:
 
 def changed_labels(proposal: Proposal) -> list[str]:
     """Return the labels of the fields that a proposal changes, in the order of the form."""
-    return [_label(name) for name in PostForm.EDITED if name in proposed_changes(proposal)]
+    return [label_of(name) for name in PostForm.EDITED if name in proposed_changes(proposal)]
 
 
 def proposal_sentence(content: ProposedContent) -> str:
@@ -79,7 +76,7 @@ def proposal_differences(content: ProposedContent) -> list[FieldDifference]:
     """Return the fields that a proposal changes, with their differences to what it is compared with."""
     proposal = content.proposal
     outside = (
-        FieldDifference(_label(name), text_difference(*(_text(name, one.get(name)) for one in _sides(proposal))))
+        FieldDifference(label_of(name), text_difference(*(_text(name, one.get(name)) for one in _sides(proposal))))
         for name in _NOT_IN_REVISIONS
         if name in content.changed and name in proposal.base
     )
@@ -118,13 +115,13 @@ def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[ShownConflict]:
             sentence = _("The state of the post is “%(state)s”: only public and scheduled posts take proposals.") % name
             yield ShownConflict(_("State"), sentence)
         elif one.field == "body_format":
-            yield ShownConflict(_label("body"), _("The text of the post has another format now."))
+            yield ShownConflict(label_of("body"), _("The text of the post has another format now."))
         elif one.present == one.proposed:
-            yield ShownConflict(_label(one.field), _("The post has this already: nothing is left to change."))
+            yield ShownConflict(label_of(one.field), _("The post has this already: nothing is left to change."))
         else:
             base, present, proposed = (_text(one.field, value) for value in (one.base, one.present, one.proposed))
             yield ShownConflict(
-                _label(one.field),
+                label_of(one.field),
                 "",
                 base,
                 present,
@@ -132,11 +129,6 @@ def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[ShownConflict]:
                 since=text_difference(base, present),
                 wanted=text_difference(base, proposed),
             )
-
-
-def _label(name: str) -> str:
-    field = PostForm.base_fields.get(name)
-    return str(field.label) if field is not None else name
 
 
 def _text(name: str, value: Any) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.safestring import SafeString, mark_safe
@@ -14,6 +14,7 @@ from blog_engine.admin._comparison import differences_between, image_lines, name
 from blog_engine.admin._history_words import approval_sentence, authorship, event_text
 from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS
+from blog_engine.admin.post_form import label_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision
@@ -29,9 +30,12 @@ from blog_engine.queries.timeline import (
 )
 from blog_engine.queries.versions import present_payload
 from blog_engine.reader.page import page_number
+from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.dates import date_and_time
 
 _IDENTIFIER_LENGTH = 64
+_FACTS: Final = [name for name in REVISION_TEXTS if name not in {"title", "description", "author", "language"}]
+"""The texts of a revision that its page shows below the article."""
 
 
 class PostHistoryView(PostPage):
@@ -113,6 +117,7 @@ class RevisionView(PostPage):
             content=content,
             body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
             faq=[(pair["question"], _answer(pair["answer"])) for pair in content["faq"]],
+            facts=[(label_of(name), content[name]) for name in _FACTS if content.get(name)],
             images=image_lines(content),
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
             authorship=authorship(revision.actor, revision.made_by_ai),

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -17,13 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
-from blog_engine.admin.post_values import EDITED, shown_values, version_of
+from blog_engine.admin.post_values import shown_values, version_of
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
 from blog_engine.content.text import is_slug
 from blog_engine.enums import Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER
 from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.rules.content_fields import BY_CONTROL, FieldKind, Place
 
 _PROVENANCE: Final = [
     (Provenance.HUMAN_WRITTEN.value, _("A person wrote it")),
@@ -38,12 +39,9 @@ _MADE_BY_AI: Final = [
 _LARGEST_ID: Final = 10**18 - 1
 _DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
 """Fields that are recorded together."""
-_NOT_PROPOSED: Final = ("author", "translation_of", *_DECLARATION)
+_NOT_PROPOSED: Final = frozenset(name for name, one in BY_CONTROL.items() if Place.PROPOSALS in one.absent)
 """Fields that a proposal does not take."""
-REVISED: Final = frozenset(
-    {"title", "description", "body", "faq", "search_title", "search_description", "author"}
-    | {"cover_image", "cover_alt", "social_image", "language"}
-)
+REVISED: Final = frozenset(name for name, one in BY_CONTROL.items() if one.is_revised)
 """Fields of the content that a reviewer checks and whose changes the history of a public post records."""
 
 
@@ -158,7 +156,8 @@ class PostForm(forms.Form):
     version = LineField(required=False, widget=forms.HiddenInput)
     opened = LineField(required=False, widget=forms.HiddenInput)
 
-    EDITED: Final = EDITED
+    EDITED: ClassVar[tuple[str, ...]]
+    """The fields of the post, in the order of the form."""
 
     def __init__(
         self,
@@ -173,8 +172,9 @@ class PostForm(forms.Form):
         self.sent = QueryDict() if sent is None else sent
         self.shown = shown_values(post, declared)
         super().__init__(sent, files, initial={**self.shown, "version": version_of(post)}, label_suffix="")
-        for name in ("title", "description", "body", "cover_alt", "search_title", "search_description"):
-            self.fields[name].widget.attrs["lang"] = self.text_language
+        for name in self.EDITED:
+            if BY_CONTROL[name].kind is FieldKind.TEXT:
+                self.fields[name].widget.attrs["lang"] = self.text_language
         self.proposes = proposes
         for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
@@ -313,6 +313,17 @@ class PostForm(forms.Form):
     def _digest(self, name: str, value: Any) -> str:
         text = json.dumps([name, value], default=str, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+PostForm.EDITED = tuple(
+    name for name in PostForm.base_fields if name not in {"cover_image_file", "social_image_file", "version", "opened"}
+)
+
+
+def label_of(name: str) -> str:
+    """Return the label of a field of a post, or its name if the form does not have it."""
+    field = PostForm.base_fields.get(name)
+    return str(field.label) if field is not None else name
 
 
 def _image(value: Any) -> object:

@@ -7,46 +7,32 @@ from blog_engine.content.text import slug_from_title
 from blog_engine.enums import PostStatus
 from blog_engine.models import ConnectionDeclaration, Post
 from blog_engine.queries.posts import tag_names
+from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind
 
-EDITED: Final = (
-    *("title", "description", "body", "faq", "cover_image", "cover_alt", "social_image", "category", "tags"),
-    *("series", "series_position", "author", "provenance", "provenance_evidence", "made_by_ai", "connections"),
-    *("third_party_paid", "declared_by", "slug", "canonical_url", "featured", "search_title"),
-    *("search_description", "language", "translation_of"),
+COLUMNS: Final = tuple(
+    one for one in CONTENT_FIELDS if one.in_form and one.kind is not FieldKind.ROWS and not one.column
 )
-"""The fields of a post that people edit."""
+"""The fields of the form that show a column of the post."""
 
 
 def shown_values(post: Post | None, declared: ConnectionDeclaration | None = None) -> dict[str, Any]:
     """Return what the form shows of a post read by ``queries.posts.read_post`` and its last declaration."""
     if post is None:
         provenance = get_settings().default_provenance.value
-        return dict.fromkeys(EDITED) | {"provenance": provenance, "made_by_ai": ""}
-    return {
-        "title": post.title,
-        "description": post.description,
-        "body": post.body,
+        return dict.fromkeys(BY_CONTROL) | {"provenance": provenance, "made_by_ai": ""}
+    columns = {one.name: getattr(post, one.stored_in) for one in COLUMNS}
+    return {name: "" if value is None else value for name, value in columns.items()} | {
         "faq": tuple((row.question, row.answer) for row in post.faqs.all()),
         "cover_image": post.cover_image_id,
-        "cover_alt": post.cover_alt,
         "social_image": post.social_image_id,
         "category": post.category.name if post.category else "",
         "tags": tuple(tag_names(post)),
         "series": post.series.name if post.series else "",
-        "series_position": post.series_position,
         "author": post.author_name,
-        "provenance": post.provenance,
-        "provenance_evidence": post.provenance_evidence or "",
         "made_by_ai": {None: "", True: "true", False: "false"}[post.unrecorded_made_by_ai],
         "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
         "third_party_paid": declared.third_party_paid if declared else False,
         "declared_by": declared.declared_by if declared else "",
-        "slug": post.slug,
-        "canonical_url": post.canonical_url or "",
-        "featured": post.featured,
-        "search_title": post.search_title,
-        "search_description": post.search_description,
-        "language": post.language,
         "translation_of": next((other.slug for other in post.translations), ""),
     }
 

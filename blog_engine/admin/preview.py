@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from blog_engine.admin.base import Permission
 from blog_engine.admin.editor import IMAGES, EditorView
 from blog_engine.admin.post_form import PostForm
+from blog_engine.admin.post_values import COLUMNS
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
@@ -26,10 +27,6 @@ from blog_engine.reader.page import PageKind
 from blog_engine.reader.view import ReaderView
 
 _FOOTNOTES: Final = "fn-preview-"
-_PLAIN: Final = (
-    *("description", "body", "cover_alt", "provenance", "search_title", "search_description", "series_position"),
-    "language",
-)
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
 
 
@@ -98,10 +95,9 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     """Return a copy of the stored post, or a new one, with these values, which is not stored."""
     post = copy(stored) if stored else Post(pk=0)
     post.is_reviewed = stored.is_reviewed if stored else False
-    for name in _PLAIN:
-        setattr(post, name, values[name])
+    for one in COLUMNS:
+        setattr(post, one.stored_in, one.empty if values[one.name] == "" else values[one.name])
     post.title = values["title"] or _("No title yet")
-    post.canonical_url = values["canonical_url"] or None
     post.slug = values["slug"] or (stored.slug if stored else slug_from_title(post.title))
     if stored is None or values["author"] != stored.author_name:
         post.author_name = values["author"] or get_settings().default_author.name
