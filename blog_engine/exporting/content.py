@@ -28,6 +28,7 @@ from blog_engine.queries.listings import SUBJECTS
 from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
 from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
 from blog_engine.queries.translations import languages_of
+from blog_engine.rules.content_fields import CONTENT_FIELDS, Place
 from blog_engine.rules.label import label_of, notices_of
 
 TAXONOMIES: Final = {
@@ -38,6 +39,15 @@ TAXONOMIES: Final = {
 }
 """The folders of the lists, which are the names of Hugo's taxonomies."""
 
+_COLUMNS: Final = tuple(
+    one.name
+    for one in CONTENT_FIELDS
+    if one.is_stored_as_sent
+    and Place.EXPORT not in one.absent
+    # The body follows the front matter, the others are in ``description`` and ``cover``.
+    and one.name not in {"body", "search_description", "cover_alt"}
+)
+"""The columns that the front matter has as they are."""
 _PAGES_AT_ROOT: Final = ("/index.html", "/404.html")
 _LAST_PLACE: Final = 10**9
 _PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z0-9_~-]+)+(?:/|\.html)?")
@@ -90,7 +100,8 @@ class Pages:
         is_public = post.status == PostStatus.PUBLISHED
         declared = found.declaration
         languages = languages_of(found.versions, default=get_settings().language)
-        return {
+        columns = {name: getattr(post, name) for name in _COLUMNS}
+        special = {
             "id": post.pk,
             "title": post.title,
             "slug": post.slug,
@@ -130,6 +141,7 @@ class Pages:
             "order": f"{_moment(post.listed_at)} {post.pk:020d}",
             "series_order": f"{post.series_position or _LAST_PLACE:010d} {post.pk:020d}",
         }
+        return special | {name: value for name, value in columns.items() if name not in special}
 
     def _aliases(self, found: ExportedPost) -> list[str]:
         """Return the path of a post with ``.html`` and its former paths, except those that other pages have."""

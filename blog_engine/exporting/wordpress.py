@@ -27,6 +27,7 @@ from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.feeds import feed_id
 from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
 from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
+from blog_engine.rules.content_fields import METADATA_TEXTS
 from blog_engine.rules.label import label_of, notices_of
 
 _STATUSES: Final = {
@@ -35,6 +36,8 @@ _STATUSES: Final = {
     PostStatus.DRAFT: "draft",
     PostStatus.ARCHIVED: "draft",
 }
+_META_NAMES: Final = {"search_title": "seo_title", "search_description": "seo_description"}
+"""Names of metadata that differ from those of the fields."""
 _LONGEST_NAME: Final = 200
 _SHORTCODE: Final = re.compile(r"\[(?=[\w/\[])")
 _HEAD: Final = """\
@@ -119,8 +122,7 @@ class _Writer:
             "canonical_url": post.canonical_url or "",
             "series": post.series.name if post.series else "",
             "series_position": str(post.series_position or ""),
-            "seo_title": post.search_title,
-            "seo_description": post.search_description,
+            **{_META_NAMES.get(name, name): getattr(post, name) for name in METADATA_TEXTS},
             "provenance": post.provenance,
         }
         terms = _term("category", post.category.slug, post.category.name) if post.category else ""

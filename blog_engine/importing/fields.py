@@ -36,8 +36,7 @@ def content_fields(post: SourcePost, *, author: SourceTerm | None) -> WriteField
     }
     optional = {
         "description": post.description,
-        "search_title": post.search_title,
-        "search_description": post.search_description,
+        **post.texts,
         "category": post.category,
         "series": post.series,
         "series_position": post.series_position if post.series else None,

@@ -203,7 +203,9 @@ def _clean(value: Any) -> tuple[Any, int]:
         text = without_long_mark_runs(_NEVER_ALLOWED.sub("", value))
         return text, len(value) - len(text)
     parts: dict[Any, Any]
-    if isinstance(value, tuple):
+    if isinstance(value, dict):
+        parts = value
+    elif isinstance(value, tuple):
         parts = dict(enumerate(value))
     elif is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
@@ -214,6 +216,8 @@ def _clean(value: Any) -> tuple[Any, int]:
     if not removed:
         return value, 0
     changed = {name: part for name, (part, number) in cleaned.items() if number}
+    if isinstance(value, dict):
+        return value | changed, removed
     if isinstance(value, tuple):
         return tuple(changed.get(place, part) for place, part in parts.items()), removed
     return replace(value, **changed), removed

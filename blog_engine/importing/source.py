@@ -1,6 +1,6 @@
 """The content of another blog, in one form for all systems."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -111,8 +111,8 @@ class SourcePost:
     series_position: int | None = None
     description: str | None = None
     """The excerpt, as plain text."""
-    search_title: str | None = None
-    search_description: str | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Those of ``METADATA_TEXTS`` that the source has, by their names."""
     language: str | None = None
     """The language tag of the content, if the source names one."""
     translation_key: str | None = None
@@ -127,6 +127,11 @@ class SourcePost:
     """What relative links and image paths of the body begin from: a URL, or the folder of the file in the source."""
     losses: tuple[Loss, ...] = ()
     """What the source itself could not bring along; the run adds what the conversion of the body loses."""
+
+
+def texts_of(**texts: str | None) -> dict[str, str]:
+    """Return those texts that there are."""
+    return {name: text for name, text in texts.items() if text}
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.redirects import is_post_path, path_key
+from blog_engine.rules.content_fields import CONTENT_FIELDS
+from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.services import adopt_post, publish_post, save_draft, update_post
 
 IMPORTER: Final = Actor("import_blog")
@@ -46,25 +48,12 @@ _DIGITS: Final = re.compile("[0-9a-f]{24}")
 _FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_CHANGE.value})
 
 
-_CLEARED: Final = {
-    **dict.fromkeys(("description", "search_title", "search_description", "cover_alt", "language"), ""),
-    **dict.fromkeys(("category", "series", "series_position", "canonical_url")),
+_CLEARED: Final = dict.fromkeys(("category", "series")) | {
+    one.name: one.empty for one in CONTENT_FIELDS if one.is_stored_as_sent and one.name not in {"title", "body"}
 }
 """What an update of a draft sends for fields that the source does not have."""
-_PLAIN: Final = {
-    "title": "",
-    "body": "",
-    "body_format": "",
-    "description": "",
-    "search_title": "",
-    "search_description": "",
-    "featured": False,
-    "canonical_url": None,
-    "language": "",
-    "series_position": None,
-    "cover_alt": "",
-}
-"""The fields that are stored as they are sent, with what they are if they are not."""
+_COLUMNS: Final = {"body_format": ""} | {one.name: one.empty for one in CONTENT_FIELDS if one.is_stored_as_sent}
+"""The fields that are columns, with what they are if they are not sent."""
 
 
 class PostResult(StrEnum):
@@ -326,7 +315,7 @@ def _differs(
 ) -> bool:
     """Return whether a draft or scheduled post is not as the source has it; the slug is not compared."""
     return (
-        any(getattr(post, name) != values.get(name, empty) for name, empty in _PLAIN.items())
+        any(getattr(post, name) != values.get(name, empty) for name, empty in _COLUMNS.items())
         or (post.publish_at if post.status == PostStatus.SCHEDULED else None) != publish_at
         or ("author" in values and post.author_name != values["author"]["name"])
         or not _is_named(post.category, values.get("category"))

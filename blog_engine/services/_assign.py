@@ -31,7 +31,7 @@ from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.images import Gathered, stored_image
 
 _STORED_AS_SENT: Final = tuple(one.name for one in CONTENT_FIELDS if one.is_stored_as_sent)
-_TRANSLATED: Final = PostByKey(lambda: Post.objects.only(\"pk\", \"translation_group\", \"version\").order_by())
+_TRANSLATED: Final = PostByKey(lambda: Post.objects.only("pk", "translation_group", "version").order_by())
 
 
 def assign_fields(edit: Edit) -> None:

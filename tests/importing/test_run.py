@@ -34,8 +34,7 @@ WHOLE: dict[str, Any] = {
     "series": "Winter",
     "series_position": 2,
     "description": "What leeks need.",
-    "search_title": "Leeks",
-    "search_description": "All about leeks.",
+    "texts": {"search_title": "Leeks", "search_description": "All about leeks."},
     "is_featured": True,
     "canonical_url": "https://elsewhere.example/leeks",
     "feed_id": f"{OLD}/?p=1",
@@ -252,7 +251,7 @@ def test_a_field_that_is_not_accepted_is_left_out_and_named() -> None:
         entry(
             canonical_url="ftp://x.example",
             feed_id="no uri",
-            search_title="s" * 256,
+            texts={"search_title": "s" * 256},
             category="c" * 300,
             tags=("a", "t" * 256, " ", "a"),
         )

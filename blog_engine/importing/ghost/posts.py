@@ -21,6 +21,7 @@ from blog_engine.importing.source import (
     SourcePost,
     SourceStatus,
     SourceTerm,
+    texts_of,
 )
 
 _SITE: Final = re.compile(r"__GHOST_URL__(?=(/?))")
@@ -112,8 +113,7 @@ class GhostPosts:
             category=self._note_tag("category", tags[0]) if tags else None,
             tags=tuple(self._note_tag("tag", tag) for tag in tags[1:]),
             description=_text(row, "custom_excerpt"),
-            search_title=_text(row, "meta_title"),
-            search_description=_text(row, "meta_description"),
+            texts=texts_of(search_title=_text(row, "meta_title"), search_description=_text(row, "meta_description")),
             is_featured=row.get("featured") == 1,
             canonical_url=self._absolute(_text(row, "canonical_url")),
             cover=self._image(row, "feature_image", "feature_image_alt"),

@@ -17,7 +17,18 @@ from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.markdown.status import Times, read_status, read_times
 from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, name_without_day, path_of, stem_of, term_path
 from blog_engine.importing.old_blog import split_or_none
-from blog_engine.importing.source import ImageUse, Item, Losses, LossKind, Omitted, SourcePost, SourceStatus, SourceTerm
+from blog_engine.importing.source import (
+    ImageUse,
+    Item,
+    Losses,
+    LossKind,
+    Omitted,
+    SourcePost,
+    SourceStatus,
+    SourceTerm,
+    texts_of,
+)
+from blog_engine.rules.content_fields import METADATA_TEXTS
 
 _OTHER_MARKUP: Final = frozenset({".rst", ".adoc", ".org"})
 _HTML: Final = frozenset({".html", ".htm"})
@@ -34,6 +45,11 @@ _OF_LAYOUT: Final = (
     *("mathjax", "katex", "locale", "output", "markup", "outputs", "weight", "menu", "build"),
 )
 """Names that change how a page looks, or how it is made, and nothing that readers would miss here."""
+_OTHER_NAMES: Final = {
+    "search_title": ("seo_title", "seotitle", "meta_title"),
+    "search_description": ("seo_description", "meta_description"),
+}
+"""Names of texts in other programs."""
 _Term = tuple[Literal["category", "tag", "series", "author"], str, str]
 """Kind and name of a term, and the kind of list that it had in the other blog."""
 _SUFFIXED: Final = frozenset({SiteKind.HUGO, SiteKind.PLAIN})
@@ -161,8 +177,7 @@ class _PostFile:
             series=series,
             series_position=position,
             description=self._description(),
-            search_title=fields.text("seo_title", "seotitle", "meta_title"),
-            search_description=fields.text("seo_description", "meta_description"),
+            texts=texts_of(**{name: fields.text(name, *_OTHER_NAMES.get(name, ())) for name in METADATA_TEXTS}),
             language=fields.language("lang", "language", losses=losses) or self._version.language or None,
             translation_key=fields.text("translationkey", "translation_group") or self._version.key,
             is_featured=fields.flag("featured", "pinned", "pin", "sticky") is True,
@@ -256,7 +271,8 @@ class _PostFile:
         return categories, tuple(merged.values())
 
     def _description(self) -> str | None:
-        found = self._fields.text("description", "summary", "excerpt", "subtitle", "abstract")
+        names = ("description", "summary", "excerpt", "subtitle", "abstract")
+        found = self._fields.text(*(name for name in names if name not in METADATA_TEXTS))
         return " ".join(found.split()) if found else None
 
     def _author(self) -> str | None:

@@ -16,6 +16,7 @@ from blog_engine.importing.source import (
     SourceImage,
     SourcePost,
     SourceStatus,
+    texts_of,
 )
 from blog_engine.importing.wordpress.bodies import SharedContent, pages_of, shown_body, text_without_tags
 from blog_engine.importing.wordpress.files import WxrItem, WxrTerm
@@ -102,8 +103,10 @@ class PostReader:
             category=category,
             tags=tags,
             description=text_without_tags(item.values.get("excerpt", "")) or None,
-            search_title=_without_variables(item, _SEARCH_TITLES, losses),
-            search_description=_without_variables(item, _SEARCH_TEXTS, losses),
+            texts=texts_of(
+                search_title=_without_variables(item, _SEARCH_TITLES, losses),
+                search_description=_without_variables(item, _SEARCH_TEXTS, losses),
+            ),
             is_featured=item.get("wp:is_sticky") == "1",
             canonical_url=_first(item, _CANONICALS) or None,
             cover=ImageUse(source_id=cover) if cover.isdigit() and cover != "0" else None,

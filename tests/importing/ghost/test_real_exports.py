@@ -141,8 +141,10 @@ def test_the_fields_of_a_post_come_along(version: str) -> None:
         "series": None,
         "series_position": None,
         "description": "What the other fields hold.",
-        "search_title": "Everything for engines",
-        "search_description": "A description for engines.",
+        "texts": {
+            "search_title": "Everything for engines",
+            "search_description": "A description for engines.",
+        },
         "is_featured": True,
         "canonical_url": "https://canonical.example/everything",
         "cover": None,

@@ -93,7 +93,7 @@ def test_columns_of_older_versions_are_read(tmp_path: Path) -> None:
 
     post = read_post(tmp_path, tables=tables, author_id="7", meta_description="Older", featured=True)
 
-    assert (post.author, post.search_title, post.search_description) == ("Olga", "Newer", "Older")
+    assert (post.author, post.texts) == ("Olga", {"search_title": "Newer", "search_description": "Older"})
     assert post.is_featured
 
 

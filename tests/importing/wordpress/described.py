@@ -26,7 +26,7 @@ def described(source: Source) -> list[dict[str, Any]]:
 
 
 def _described(item: Item) -> dict[str, Any]:
-    shown = {key: _shown(value) for key, value in asdict(item).items() if value not in (None, "", (), False)}
+    shown = {key: _shown(value) for key, value in asdict(item).items() if value not in (None, "", (), {}, False)}
     if isinstance(item, SourcePost):
         losses = Losses(list(item.losses))
         converted = convert(item.body, losses=losses, rich_text_allowed=False)
