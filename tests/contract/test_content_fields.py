@@ -218,5 +218,5 @@ def _is_imported(field: ContentField, folder: Path) -> bool:
     for entry in (first, changed(first, **IN_THE_SOURCE.get(name, default)), first):
         run_import(entry, media=folder / "media")
         post = Post.objects.get(external_id__contains="old.example")
-        answers.append(call_operation(posts.get_post, id=str(post.pk))[ANSWERED.get(name, name)])
+        answers.append(call_operation(posts.get_post, id=str(post.pk)).get(ANSWERED.get(name, name)))
     return answers[0] != answers[1] and answers[0] == answers[2]

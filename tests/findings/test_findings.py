@@ -1,14 +1,15 @@
 """Every finding except that of links: what triggers it and what does not."""
 
+from inspect import isfunction, signature
 from typing import Any
 
 import pytest
 from django.test import override_settings
 
-from blog_engine.findings import FINDINGS, Finding, findings_of
+from blog_engine.findings import FINDINGS, Finding, checks, findings_of
 from blog_engine.models import Category, Post
 from blog_engine.queries.posts import read_post
-from tests.requirements import requirement
+from tests.requirements import fields_below, requirement
 from tests.support.factories import NOW, approve, declare, publish, save, update
 from tests.support.hosts import blog_settings
 from tests.support.tables import new_image, stored
@@ -16,16 +17,7 @@ from tests.support.tables import new_image, stored
 pytestmark = pytest.mark.django_db
 
 
-ORDER = [
-    *("description_absent", "title_duplicate", "description_duplicate", "category_absent"),
-    *("category_description_absent", "faq_question_duplicate", "faq_markup_in_answer", "faq_in_body"),
-    *("author_default_used", "provenance_unknown", "approval_absent", "approval_incomplete"),
-    *("connections_not_declared", "responsible_party_absent", "canonical_off_site", "slug_changed"),
-    *("social_image_absent", "heading_level_skipped", "heading_h1_in_body", "html_dropped"),
-    *("formula_unreadable", "hard_wrapped"),
-    *("image_alt_absent", "image_external", "image_unverified", "image_location_data", "note_not_recorded"),
-    *("date_not_recorded", "published_now", "redirect_target_missing", "link_same_site_broken"),
-]
+ORDER = fields_below("findings.of-a-write", page="findings.md")
 ELSEWHERE = {"note_not_recorded", "date_not_recorded", "published_now", "redirect_target_missing"}
 """Those about one write: ``tests/services/test_not_recorded.py``."""
 
@@ -46,6 +38,12 @@ def complete(**fields: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _default_social_image(settings: Any) -> None:
     settings.BLOG_ENGINE = blog_settings(default_social_image_url="/card.png")
+
+
+def test_every_check_is_registered_under_its_name() -> None:
+    written = {name for name, one in vars(checks).items() if isfunction(one) and "subject" in signature(one).parameters}
+
+    assert {name for name in written - {"run_checks"} if not name.startswith("_")} == set(FINDINGS)
 
 
 @requirement("findings.object")

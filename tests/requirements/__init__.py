@@ -61,4 +61,4 @@ def fields_below(anchor: str, *, page: str) -> list[str]:
     table = re.search(r"^\|.+?^(?!\|)", rest, re.DOTALL | re.MULTILINE)
     if table is None:
         raise LookupError(f"No table follows {anchor}.")
-    return [name for row in table[0].splitlines() for name in re.findall(r"`([a-z_]+)`", row.split(" | ")[0])]
+    return [name for row in table[0].splitlines() for name in re.findall(r"`([a-z0-9_]+)`", row.split(" | ")[0])]
