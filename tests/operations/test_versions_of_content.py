@@ -1,5 +1,6 @@
 """Reading and comparing the versions of a post's content."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.models import Post, Revision
 from blog_engine.operations import posts
 from blog_engine.outputs import differences
-from blog_engine.outputs.history import PostRecords
-from tests.requirements import requirement
+from blog_engine.outputs.history import PostRecords, RevisionContents
+from blog_engine.rules.content_fields import OPTIONAL_TEXTS
+from tests.requirements import RULES, requirement
 from tests.support.clients import call_operation
 from tests.support.factories import approve, publish, save, unpublish, update
 
@@ -40,6 +42,15 @@ def test_without_a_version_the_answer_has_the_records_only() -> None:
 
 
 @requirement("history.version")
+def test_the_page_names_the_fields_of_a_version() -> None:
+    rule = next(rule.sentence for rule in RULES if rule.id == "history.version")
+
+    named = re.findall("`([a-z_]+)`", rule.partition("the version with ")[2])
+
+    assert sorted(named) == sorted(RevisionContents.model_fields)
+
+
+@requirement("history.version")
 @pytest.mark.parametrize("digits", [64, 8])
 def test_a_revision_has_its_content(digits: int) -> None:
     post = save(
@@ -63,7 +74,7 @@ def test_a_revision_has_its_content(digits: int) -> None:
             "search_title": "",
             "search_description": "",
             "author": "Ada Example",
-            "language": "",
+            **dict.fromkeys(OPTIONAL_TEXTS, ""),
             "images": [],
             "faq": [{"question": "Why?", "answer": "So."}],
             "body": "Four ropes.",

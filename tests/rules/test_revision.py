@@ -1,5 +1,6 @@
 import hashlib
 import json
+import re
 import unicodedata
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from blog_engine.content.faq import FaqPair
+from blog_engine.rules.content_fields import OPTIONAL_TEXTS, REVISION_TEXTS
 from blog_engine.rules.revision import (
     ImageEntry,
     RevisionContent,
@@ -14,7 +16,7 @@ from blog_engine.rules.revision import (
     revision_payload,
     revision_text,
 )
-from tests.requirements import requirement
+from tests.requirements import RULES, requirement
 
 KEYS = ["author", "body", "description", "faq", "images", "search_description", "search_title", "title", "version"]
 A, B = "a" * 64, "b" * 64
@@ -59,6 +61,16 @@ def test_the_identifier_equals_the_vector(whole: RevisionContent, identifier: st
 @requirement("history.identifier.digest")
 def test_the_identifier_equals_the_documented_example() -> None:
     assert revision_identifier(revision_payload(WINTER_GARDEN)).startswith("95fde1cf")
+
+
+@requirement("history.identifier.payload")
+def test_the_page_names_the_keys_of_the_payload_in_order() -> None:
+    texts = dict.fromkeys(["body", *REVISION_TEXTS], "A text")
+    rule = next(rule.sentence for rule in RULES if rule.id == "history.identifier.payload")
+    keys, _, optional = rule.partition(" in this order; ")
+
+    assert re.findall("`([a-z_]+)`", keys) == list(json.loads(revision_payload(RevisionContent(texts))))
+    assert sorted(re.findall("`([a-z_]+)`", optional)) == sorted(OPTIONAL_TEXTS)
 
 
 @requirement("history.identifier.payload")
