@@ -293,6 +293,7 @@ def test_such_characters_break_nothing_wherever_they_are() -> None:
             losses=(Loss(LossKind.FIELD, bad),),
             feed_id=f"urn:{bad}",
             description=bad,
+            texts={"search_title": bad},
         ),
         Omitted(bad, bad, bad, bad, bad),
         SourceTerm("author", bad, bad, bad, bad),
@@ -301,7 +302,8 @@ def test_such_characters_break_nothing_wherever_they_are() -> None:
 
     assert list(outcome.results.values()) == ["published"]
     post = Post.objects.get()
-    assert (post.slug, post.author_name, post.description, post.external_id) == (
+    assert (post.slug, post.author_name, post.description, post.search_title, post.external_id) == (
+        "xy",
         "xy",
         "xy",
         "xy",

@@ -198,6 +198,15 @@ def test_a_file_instead_of_a_folder_is_refused(tmp_path: Path) -> None:
         read(write_file(tmp_path / "a.md", yaml()))
 
 
+@requirement("import.markdown.texts")
+@pytest.mark.parametrize("name", ["search_title", "seo_title", "meta_title"])
+def test_texts_for_search_engines_have_several_names(tmp_path: Path, name: str) -> None:
+    post = read_post(tmp_path, yaml(f"{name}: Ferries", "meta_description: Of the bay", DATED.strip()))
+
+    assert post.texts == {"search_title": "Ferries", "search_description": "Of the bay"}
+    assert losses_of(post) == []
+
+
 @requirement("import.markdown.dates")
 @pytest.mark.parametrize(
     ("line", "expected"),
