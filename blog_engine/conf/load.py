@@ -4,7 +4,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, get_args
 from urllib.parse import urlsplit
 
 from django.conf import settings as django_settings
@@ -17,6 +17,7 @@ from blog_engine.conf.brand import Brand
 from blog_engine.conf.faults import Fault, FaultKind, faults_in, improperly_configured, requirement_of
 from blog_engine.conf.groups import RouteSegments
 from blog_engine.conf.model import BlogSettings
+from blog_engine.conf.types import Link
 
 T = TypeVar("T")
 
@@ -219,14 +220,16 @@ def configuration_warnings(settings: BlogSettings) -> list[str]:
     return [f"{key} is still {name}" for key, name in names.items() if name in _PLACEHOLDERS]
 
 
+_LINKS: Final = [name for name, one in BlogSettings.model_fields.items() if get_args(Link)[1] in one.metadata]
+"""The settings that are a URL or a path."""
+
+
 def unsafe_urls(settings: BlogSettings) -> list[str]:
     """Return the keys of URLs that pages leave out because they are not safe to link."""
     call = settings.call_to_action
     urls = {
         "call_to_action.url": call.url if call else None,
-        "default_social_image_url": settings.default_social_image_url,
-        "favicon_url": settings.favicon_url,
-        "touch_icon_url": settings.touch_icon_url,
+        **{name: getattr(settings, name) for name in _LINKS},
         **_brand_urls(settings.brand),
         **{f"policy_urls.{kind}": url for kind, url in settings.policy_urls},
     }
