@@ -1,5 +1,6 @@
 """The schemas of the tools: what clients and providers accept, and the fields of each tool."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,55 +9,29 @@ from jsonschema import Draft202012Validator
 
 from blog_engine.actor import Actor
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.posts import PostFields
+from blog_engine.inputs.base import Input
+from blog_engine.inputs.posts import ListPosts, PostFields
+from blog_engine.inputs.records import UpdateAuthor
 from blog_engine.mcp import Tool, definitions
 from tests.mcp.parity import REFUSALS, SUCCESSES, Case
-from tests.requirements import requirement
+from tests.requirements import CONTRACT, requirement
 
 each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 UNKNOWN = [case for case in REFUSALS if case.refusal and case.refusal[0] == "unknown_field"]
 
-_POST = " ".join([*PostFields.model_fields, "with_body"])
-_EXPECTED = "expected_revision expected_version"
-_PAGE = "page per_page"
-_LISTED = "status category tag author series language proposals q page per_page"
-
-FIELDS = {
-    "list_posts": f"{_LISTED} images unused",
-    "search_posts": _LISTED.replace(" q ", " q* "),
-    "get_post": "id* fields section outline",
-    "get_post_records": "id* revision compare proposal",
-    "check_post": "id*",
-    "save_draft": _POST,
-    "get_preview_link": "id*",
-    "publish_post": f"id {_POST} proposal",
-    "update_post": f"id* {_POST} propose",
-    "correct_post": f"id* {_POST.replace(' note ', ' note* ')} propose",
-    "approve_revision": f"id* revision_identifier* name* facts_checked* {_EXPECTED} with_body",
-    "declare_connections": f"id* connections* third_party_paid* declared_by* declared_on {_EXPECTED} with_body",
-    "unpublish_post": f"id* {_EXPECTED} dry_run with_body",
-    "remove_post": f"id* redirect_to {_EXPECTED} dry_run with_body proposal reason",
-    "upload_image": "url base64 filename content_type byte_size sha256",
-    "list_categories": _PAGE,
-    "save_category": "id name slug description position",
-    "list_tags": _PAGE,
-    "list_authors": _PAGE,
-    "save_author": "id name slug type bio url profile_urls avatar host_reference",
-    "list_series": _PAGE,
-    "save_series": "id name slug description",
-    "list_redirects": f"{_PAGE} old_path",
-    "save_redirect": "old_path* new_path occurred_on post_id",
-    "get_site_page": "kind*",
-    "save_site_page": "kind* title body status slug approved_by approved_on",
-    "get_page_views": "id from to days limit",
-    "get_surface_report": "scope post page per_page reach show",
-    "doctor": "",
-    "extract_faq": "body* standalone_questions",
-    "adopt_post": " ".join(
-        [*(f"{name}*" if field.is_required() else name for name, field in AdoptPost.model_fields.items()), "with_body"]
-    ),
+PAGE = (CONTRACT / "agent-endpoint.md").read_text("utf-8")
+ARGUMENTS = dict(re.findall(r"^\| `(blog_[a-z_]+)` \| [^|]+ \| ([^|]+) \|", PAGE, re.MULTILINE))
+"""What the page says on the arguments of each tool."""
+IN_WORDS: dict[str, type[Input]] = {
+    "post fields": PostFields,
+    "author fields": UpdateAuthor,
+    "those of `blog_list_posts`": ListPosts,
+    "adoption fields": AdoptPost,
 }
-"""The fields of every tool; those with a star are required."""
+WRITE_POSTS = {
+    *("blog_save_draft", "blog_publish_post", "blog_update_post", "blog_correct_post", "blog_approve_revision"),
+    *("blog_declare_connections", "blog_unpublish_post", "blog_remove_post", "blog_adopt_post"),
+}
 
 
 def nodes(schema: Any) -> Iterator[dict[str, Any]]:
@@ -77,11 +52,13 @@ def named(case: Case) -> str:
 
 @requirement("agents.tools.input-schemas")
 @each_tool
-def test_a_tool_takes_the_fields_of_the_table(tool: Tool) -> None:
-    told = FIELDS[tool.name.removeprefix("blog_")].split()
+def test_a_tool_takes_the_arguments_that_the_page_names(tool: Tool) -> None:
+    told = ARGUMENTS[tool.name]
+    named = {name for name in re.findall("`([a-z_0-9]+)`", told) if not name.startswith("blog_")}
+    named |= {name for words, model in IN_WORDS.items() if words in told for name in model.model_fields}
 
-    assert set(tool.input_schema["properties"]) == {name.removesuffix("*") for name in told}
-    assert set(tool.input_schema.get("required", [])) == {name[:-1] for name in told if name.endswith("*")}
+    assert set(tool.input_schema["properties"]) == named | ({"with_body"} if tool.name in WRITE_POSTS else set())
+    assert set(tool.input_schema.get("required", [])) == set(re.findall(r"`([a-z_0-9]+)`\*", told))
 
 
 @each_tool
