@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from blog_engine.admin.base import signed_in_actor
+from blog_engine.admin.base import DeskView, signed_in_actor
 from blog_engine.models import ApiToken, Author, Category, Image, PolicyPage, Post, Proposal, Redirect, Series, Tag
 from blog_engine.services.tokens import create_token
 from tests.admin.desk import EDITOR, WRITER, desk, person
@@ -106,6 +106,19 @@ def test_every_admin_of_the_desk_has_routes() -> None:
     assert {route.model for route in ROUTES} == {
         *(ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag)
     }
+
+
+def test_every_view_of_the_desk_has_a_route() -> None:
+    patterns = [pattern for own in _ADMINS.values() for pattern in own.get_urls()]
+    routed = {getattr(pattern.callback, "view_class", None) for pattern in patterns}
+
+    assert sorted(view.__name__ for view in _views(DeskView) - routed) == []
+
+
+def _views(base: type[DeskView]) -> set[type[DeskView]]:
+    """Return the views below a class that answer requests themselves; other views inherit from the rest."""
+    below = {view for one in base.__subclasses__() for view in (one, *_views(one))}
+    return {view for view in below if not view.__subclasses__()}
 
 
 @each_route
