@@ -36,7 +36,6 @@ from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.rules.content_fields import CONTENT_FIELDS
-from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.services import adopt_post, publish_post, save_draft, update_post
 
 IMPORTER: Final = Actor("import_blog")
