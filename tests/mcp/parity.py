@@ -2,14 +2,12 @@
 
 import base64
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
@@ -543,14 +541,6 @@ RECORDS: list[Case] = [
 CASES: list[Case] = [*READING, *POSTS, *LISTS, *RECORDS]
 SUCCESSES = [case for case in CASES if case.refusal is None]
 REFUSALS = [case for case in CASES if case.refusal is not None]
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Roll back the effects of the block."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 _KEYS = {"id", "kind"}

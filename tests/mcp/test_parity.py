@@ -8,11 +8,12 @@ from jsonschema import Draft202012Validator
 from pytest_django import Settings
 
 from blog_engine.mcp import Tool, definitions
-from tests.mcp.parity import ALL, CASES, REFUSALS, SUCCESSES, by_api, by_tool, undone
+from tests.mcp.parity import ALL, CASES, REFUSALS, SUCCESSES, by_api, by_tool
 from tests.requirements import requirement
 from tests.support.blogs import named
 from tests.support.clients import client_with
 from tests.support.hosts import blog_settings
+from tests.support.tables import undone
 
 
 @requirement("agents.tools.parity")

@@ -10,11 +10,12 @@ import pytest
 from pytest_django import Settings
 
 from tests.contract.random_requests import Known
-from tests.mcp.parity import ALL, by_api, by_tool, undone
+from tests.mcp.parity import ALL, by_api, by_tool
 from tests.mcp.random_messages import look, random_call
 from tests.requirements import requirement
 from tests.support.clients import client_with
 from tests.support.hosts import blog_settings
+from tests.support.tables import undone
 
 ROUNDS = int(os.environ.get("BLOG_ENGINE_FUZZ", "4"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))

@@ -15,13 +15,13 @@ from pytest_django import Settings
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import Tool, definitions
 from blog_engine.models import Revision
-from tests.mcp.parity import REFUSALS, SUCCESSES, undone
+from tests.mcp.parity import REFUSALS, SUCCESSES
 from tests.requirements import requirement
 from tests.support.blogs import align_ids, named
 from tests.support.clients import ask, call_tool, client_with
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 TOOLS = {tool.name: tool for tool in definitions()}
 EDITOR = Actor("Ada")

@@ -11,13 +11,13 @@ from pytest_django import Settings
 from blog_engine.actor import Scope
 from blog_engine.mcp import Tool, definitions
 from blog_engine.models import ApiToken
-from tests.mcp.parity import ALL, CASES, Arguments, corresponding, undone
+from tests.mcp.parity import ALL, CASES, Arguments, corresponding
 from tests.requirements import requirement
 from tests.support.blogs import named
 from tests.support.clients import call_of, call_tool, client_with, make_secret, post
 from tests.support.hosts import blog_settings
 from tests.support.openapi import endpoint_of
-from tests.support.tables import everything_logged, failing, write_lines
+from tests.support.tables import everything_logged, failing, undone, write_lines
 
 _BEFORE_THE_SERVICE = {"scope_required", "unknown_field", "validation_failed", "approval_incomplete"}
 

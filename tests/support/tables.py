@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.db.utils import OperationalError
 
@@ -316,6 +316,14 @@ def stored_beside_tokens() -> dict[str, Any]:
     stored = everything_stored()
     del stored["ApiToken"]
     return stored
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Roll back the effects of the block."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @contextmanager
