@@ -10,10 +10,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management.color import no_style
-from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
@@ -47,6 +44,7 @@ from tests.support.factories import (
     update,
 )
 from tests.support.images import encoded, halves, plain, png
+from tests.support.replay import align_ids, replayed
 
 TITLE = "What the harbour wall knows of the winter"
 FAQ = [
@@ -329,24 +327,6 @@ def _harbour() -> None:
         PageView.objects.create(post_id=post.pk, day=TODAY.date() - timedelta(days=days), views=views)
 
 
-def align_ids() -> None:
-    """Reset the sequences, so that the next row of every table has the id after its last one.
-
-    Tests that commit leave the sequences as they were.
-    """
-    models = list(apps.get_app_config("blog_engine").get_models(include_auto_created=True))
-    counters = [{"table": model._meta.db_table, "column": None} for model in models]
-    # PostgreSQL continues from the last row, SQLite from the larger of zero and the last row.
-    statements = (
-        connection.ops.sequence_reset_by_name_sql(no_style(), counters)
-        if connection.vendor == "sqlite"
-        else connection.ops.sequence_reset_sql(no_style(), models)
-    )
-    with connection.cursor() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
-
-
 def named(value: Any) -> Any:
     """Return the value with the identifiers for ``OF_TIDE`` and ``OF_HARBOUR``, at any depth."""
     if isinstance(value, dict):
@@ -355,10 +335,13 @@ def named(value: Any) -> Any:
     return Post.objects.get(slug=slug).current_revision_identifier if slug else value
 
 
+replayed_small_blog = replayed(small_blog)
+
+
 @pytest.fixture
 def small(db: None, own_images: None) -> Iterator[None]:
     """The small blog, at a fixed time."""
-    small_blog()
+    replayed_small_blog()
     with time_machine.travel(TODAY, tick=False):
         yield
 
