@@ -30,6 +30,7 @@ from tests.support.factories import (
     update,
 )
 from tests.support.proposals import propose, reject
+from tests.support.replay import replayed
 from tests.support.tables import HISTORY, execute
 
 CHECKED = LATER + timedelta(hours=1)
@@ -68,6 +69,12 @@ def verdict_on(evidence: bytes, *others: Path, folder: Path, capsys: Read) -> tu
 
 def tell_of_a_post(folder: Path) -> Told:
     """An adopted post that was corrected, withdrawn and published again, among others, and a published checkpoint."""
+    post = _story()
+    return Told(post, publish_checkpoint(folder), folder)
+
+
+@replayed
+def _story() -> Post:
     save(title="Before", publish=True)
     post = adopt(ARTICLE, declaration=DECLARATION, connections=CONNECTIONS).post
     update(post, body="It leaves at eleven.", change="correction", note="It left at ten before.", now=LATER)
@@ -77,7 +84,7 @@ def tell_of_a_post(folder: Path) -> Told:
     reject(propose(post, title="The late ferry", change="maintenance"))
     save(title="After", publish=True)
     make_checkpoint(now=CHECKED)
-    return Told(post, publish_checkpoint(folder), folder)
+    return post
 
 
 def publish_checkpoint(folder: Path, *, number: int = 1) -> Path:
