@@ -167,7 +167,9 @@ def _is_own(engine: Engine, name: str) -> bool:
 def is_own_template(template: Any, name: str) -> bool:
     """Return whether a template, of any template engine, is the one of this package with this name."""
     found = getattr(getattr(template, "origin", None), "name", None)
-    return found is not None and Path(found).resolve() == (TEMPLATES / name).resolve()
+    own = TEMPLATES / name
+    # Equal paths need not be resolved, which asks the file system about each of their folders.
+    return found is not None and (found == str(own) or Path(found).resolve() == own.resolve())
 
 
 def _forget(**_: object) -> None:
