@@ -20,6 +20,7 @@ from django.db import connection
 
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.databases import migrate_site
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.heavy]
@@ -41,7 +42,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     with free_port() as listener:
         origin = origin_at(listener)
         environment = environment_of(tmp_path, settings="example_site.settings", origin=origin)
-        manage(environment, "migrate", "--verbosity", "0")
+        migrate_site(environment, tmp_path / "db.sqlite3")
         article = manage(environment, "blog_sample").splitlines()[0].split()[-1]
         with gunicorn(listener, environment):
             # Not counted, because it has no User-Agent, but it warms up the process.

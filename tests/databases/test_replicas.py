@@ -9,8 +9,8 @@ from django.apps import apps
 from blog_engine.models import Post
 from blog_engine.models.reading import EngineQuerySet, reading_a_page, reading_what_is_written
 from tests.requirements import requirement
-from tests.support.databases import PrimaryReplica, two_databases
-from tests.support.servers import manage, run_python
+from tests.support.databases import PrimaryReplica, migrate_site, two_databases
+from tests.support.servers import run_python
 
 LIFE = "tests.databases.replica_life"
 
@@ -43,7 +43,7 @@ def seen(tmp_path: Path) -> dict[str, object]:
     with two_databases(tmp_path, "replica") as environment:
         project = environment | {"ROUTER": "tests.support.databases.PrimaryReplica"}
         for alias in ("default", "replica"):
-            manage(project, "migrate", f"--database={alias}", "--verbosity=0")
+            migrate_site(project, tmp_path / f"{alias}.sqlite3", f"--database={alias}")
         return json.loads(run_python(project | {"READ_ONLY": "1"}, "-m", LIFE))  # type: ignore[no-any-return]
 
 

@@ -1,10 +1,13 @@
 """A source made of its entries, and runs over it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from django.db import connection
 
 from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.source import Item, Loss, LossKind, SourcePost, SourceRefused, SourceStatus
@@ -105,9 +108,26 @@ def run_import(*entries: Item, now: datetime = NOW, dry_run: bool = False, **sou
         return outcome
 
 
+@contextmanager
+def interrupted(*, at: int) -> Iterator[None]:
+    """Raise ``KeyboardInterrupt`` when the block is about to record this publication, in the transaction of a post."""
+    left = at
+
+    def stop(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        nonlocal left
+        if sql.startswith('INSERT INTO "blog_engine_publication"'):
+            left -= 1
+            if not left:
+                raise KeyboardInterrupt
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(stop):
+        yield
+
+
 def changed(post: SourcePost, **fields: Any) -> SourcePost:
     """A later export of a post."""
     return replace(post, **fields)
 
 
-__all__ = ["OLD", "OldBlogSource", "Outcome", "PostResult", "changed", "draft", "entry", "run_import", "scheduled"]
+__all__ = ["OLD", "OldBlogSource", "Outcome", "PostResult", "changed", "draft", "entry", "interrupted", "run_import", "scheduled"]

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 
 from blog_engine.management.commands import import_blog
 from blog_engine.models import Post
+from tests.importing.old_blogs import interrupted
 from tests.requirements import requirement
 from tests.support.invariants import rows
 from tests.support.programs import environment, run
@@ -63,6 +64,17 @@ def test_a_folder_is_imported_and_its_report_is_named(site: Path, folder: Path) 
     ]
     assert json.loads(report.read_text())["summary"]["published"] == 2
     assert Post.objects.filter(status="published").count() == 2
+
+
+@requirement("import.report", "import.exit")
+def test_an_interrupted_import_ends_with_130_and_writes_its_report(site: Path, folder: Path) -> None:
+    with interrupted(at=2), pytest.raises(CommandError, match="Run the same command again") as raised:
+        import_blog_with("FROM=markdown", "SOURCE=site", "REPORT=stopped")
+
+    report = json.loads((folder / "stopped.json").read_text())
+    assert (raised.value.returncode, report["ending"]) == (130, "interrupted")
+    assert [post["result"] for post in report["posts"]] == ["published", "not_reached"]
+    assert "interrupted" in (folder / "stopped.html").read_text()
 
 
 @requirement("import.repeat", "import.identity")

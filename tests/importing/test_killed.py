@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.requirements import requirement
+from tests.support.databases import migrate_site
 from tests.support.images import png
 from tests.support.programs import ROOT, Environment, output_of, start
 from tests.support.servers import environment_of
@@ -83,10 +84,10 @@ def old_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a site without posts."""
     folder = tmp_path_factory.mktemp("empty")
-    output_of([*_MANAGE, "migrate", "--verbosity", "0"], env=_environment(folder))
+    migrate_site(_environment(folder), folder / "db.sqlite3")
     return folder / "db.sqlite3"
 
 
@@ -135,8 +136,9 @@ def signalled(number: signal.Signals, *, after: int, source: Path, folder: Path,
     return program.wait(60)
 
 
+@pytest.mark.heavy
 @requirement("import.resumed")
-@pytest.mark.parametrize("kills", [(4,), pytest.param((1, 2, 3, 2), marks=pytest.mark.heavy)], ids=str)
+@pytest.mark.parametrize("kills", [(4,), (1, 2, 3, 2)], ids=str)
 def test_a_killed_import_comes_to_the_same_result_when_it_runs_again(
     old_site: Path, empty: Path, tmp_path: Path, kills: tuple[int, ...]
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_killed_import_comes_to_the_same_result_when_it_runs_again(
     ]
 
 
+@pytest.mark.heavy
 @requirement("import.report")
 def test_an_interrupted_import_writes_its_report(old_site: Path, empty: Path, tmp_path: Path) -> None:
     folder = tmp_path / "site"

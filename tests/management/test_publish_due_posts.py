@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from blog_engine.models import Post
 from tests.requirements import requirement
+from tests.support.databases import migrate_site
 from tests.support.factories import publish, save
 from tests.support.hosts import blog_settings
 from tests.support.programs import environment, output_of, start
@@ -67,7 +68,7 @@ def test_it_keeps_running_with_every(tmp_path: Path) -> None:
     manage = [sys.executable, str(ROOT / "example_site" / "manage.py")]
     scheduling = own | {"PYTHONPATH": str(ROOT)}
     running = own | {"PYTHONUNBUFFERED": "1"}
-    output_of([*manage, "migrate", "--verbosity", "0"], env=own)
+    migrate_site(own, tmp_path / "db.sqlite3")
     output_of([*manage, "shell", "-c", _SCHEDULE.format(slug="first")], env=scheduling)
 
     with start([*manage, "publish_due_posts", "EVERY=1"], env=running, stdout=subprocess.PIPE) as process:

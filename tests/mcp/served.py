@@ -19,7 +19,15 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 
+from tests.support.databases import migrate_site
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
+
+
+_CREATE_TOKENS = """
+from django.core.management import call_command
+call_command("create_blog_token", "NAME=Ada's agent")
+call_command("create_blog_token", "NAME=Reader", "SCOPES=read")
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +54,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with free_port() as listener, _fresh_database(folder) as database:
         origin = origin_at(listener)
         environment = environment_of(folder, settings="tests.mcp.served_site", origin=origin, database=database)
-        manage(environment, "migrate", "--verbosity", "0")
-        editor = manage(environment, "create_blog_token", "NAME=Ada's agent")
-        reader = manage(environment, "create_blog_token", "NAME=Reader", "SCOPES=read")
+        migrate_site(environment, folder / "db.sqlite3")
+        editor, reader = manage(environment, "shell", "--verbosity=0", "--command", _CREATE_TOKENS).splitlines()
         with gunicorn(listener, environment):
             served = Site(origin=origin, editor=editor, reader=reader)
             assert served.page(f"{origin}/blog/").status_code == 200

@@ -21,7 +21,7 @@ from django.db.models import Model
 from django.test.utils import setup_databases
 
 from tests.support.programs import ROOT, Environment
-from tests.support.servers import environment_of
+from tests.support.servers import environment_of, manage
 
 _TEMPLATES = ROOT / ".pytest_cache" / "templates"
 _SOURCES = [ROOT / "blog_engine" / "migrations", ROOT / "blog_engine" / "models"]
@@ -99,6 +99,14 @@ def _keep_database(template: str) -> None:
         for (outdated,) in cursor.fetchall():
             cursor.execute(f'DROP DATABASE "{outdated}"')
         cursor.execute(f'CREATE DATABASE "{template}" TEMPLATE "{connection.settings_dict["NAME"]}"')
+
+
+def migrate_site(environment: Environment, file: Path, *arguments: str) -> None:
+    """Migrate a database of a site; if this run tests SQLite, ``file`` becomes a copy of the template instead."""
+    if connection.vendor == "sqlite" and _exists(_template_name()):
+        shutil.copyfile(_TEMPLATES / _template_name(), file)
+    else:
+        manage(environment, "migrate", "--verbosity=0", *arguments)
 
 
 _SERVER = os.environ.get("DATABASE_URL", "")

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.requirements import requirement
+from tests.support.databases import migrate_site
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at, run_python
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reported")]
@@ -30,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     folder = tmp_path_factory.mktemp("reported")
     listener = free_port()
     environment = environment_of(folder, settings="example_site.settings", origin=origin_at(listener))
-    manage(environment, "migrate", "--verbosity", "0")
+    migrate_site(environment, folder / "db.sqlite3")
     manage(environment, "blog_sample")
     with gunicorn(listener, environment):
         yield environment

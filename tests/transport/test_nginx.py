@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.requirements import requirement
+from tests.support.databases import migrate_site
 from tests.support.programs import environment, start, stop
 from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at, wait_until
 from tests.support.tools import nginx_program
@@ -61,7 +62,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     with free_port() as listener, free_port() as of_nginx:
         upstream, origin = origin_at(listener), origin_at(of_nginx)
         own = environment_of(folder, settings="tests.transport.nginx_settings", origin=origin)
-        manage(own, "migrate", "--verbosity", "0")
+        migrate_site(own, folder / "db.sqlite3")
         manage(own, "shell", "--verbosity", "0", "-c", _SAVED)
         of_nginx.close()
         with (
