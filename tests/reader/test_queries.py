@@ -57,29 +57,35 @@ def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
     return len(statements(visitor, path, status=status))
 
 
+PATHS = [
+    *["/", "/?page=2", "/soil", "/soil.md", "/none"],
+    *["/category/garden", "/tag/tag-1", "/author/ada-example", "/series/ground"],
+    *["/search?q=crowd", "/search.json?q=crowd"],
+    *["/archive", "/archive/2026", "/archive/2026/11", "/subscribe"],
+    *["/category", "/tag", "/author", "/series"],
+]
+
+
+def queries_of_pages(visitor: Visitor) -> dict[str, int]:
+    """Return the number of queries that each page takes when nothing was remembered."""
+    found = {}
+    for path in PATHS:
+        caches["memory"].clear()
+        found[path] = count_queries(visitor, path, status=404 if path == "/none" else 200)
+    return found
+
+
 @requirement("pages.queries")
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        *[("/", 200), ("/?page=2", 200), ("/soil", 200), ("/soil.md", 200), ("/none", 404)],
-        *[("/category/garden", 200), ("/tag/tag-1", 200), ("/author/ada-example", 200), ("/series/ground", 200)],
-        *[("/search?q=crowd", 200), ("/search.json?q=crowd", 200)],
-        *[("/archive", 200), ("/archive/2026", 200), ("/archive/2026/11", 200), ("/subscribe", 200)],
-        *[("/category", 200), ("/tag", 200), ("/author", 200), ("/series", 200)],
-    ],
-)
-def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: str, status: int) -> None:
+def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post) -> None:
     # Without policy URLs of the host, the most queries are needed.
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={}, popular_posts={"enabled": True})):
         publish_crowd(20, like=post)
-        caches["memory"].clear()
-        few = count_queries(visitor, path, status=status)
+        few = queries_of_pages(visitor)
         publish_crowd(980, like=post, start=20)
-        caches["memory"].clear()
-        many = count_queries(visitor, path, status=status)
+        many = queries_of_pages(visitor)
 
     assert few == many
-    assert many <= LIMIT
+    assert max(many.values()) <= LIMIT
 
 
 @requirement("pages.queries", "page-views.after-response")
