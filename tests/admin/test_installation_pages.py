@@ -216,9 +216,10 @@ def test_the_report_of_one_post(editor: Client) -> None:
     assert 'value="quay"' in editor.get(url("post_report"), {"post": "quay"}).content.decode()
 
 
-@pytest.mark.parametrize(
-    ("sent", "field"),
-    [
+def test_a_report_that_cannot_be_made_is_an_error_of_the_field(editor: Client, subtests: pytest.Subtests) -> None:
+    save(title="Draft", slug="draft")
+
+    for sent, field in [
         ({"scope": "post", "post": "nothing"}, "post"),
         ({"scope": "post", "post": "draft"}, "post"),
         ({"scope": "post", "post": ""}, "post"),
@@ -229,18 +230,13 @@ def test_the_report_of_one_post(editor: Client) -> None:
         ({"scope": "all", "page": "0"}, "page"),
         ({"scope": "all", "page": "x"}, "page"),
         ({"scope": "all", "page": "9" * 30}, "page"),
-    ],
-)
-def test_a_report_that_cannot_be_made_is_an_error_of_the_field(
-    editor: Client, sent: dict[str, str], field: str
-) -> None:
-    save(title="Draft", slug="draft")
+    ]:
+        with subtests.test(sent=sent, field=field):
+            answer = editor.post(url("post_report"), sent)
 
-    answer = editor.post(url("post_report"), sent)
-
-    assert (answer.status_code, answer.streaming) == (200, False)
-    assert list(answer.context["form"].errors) == [field]
-    assert report_is_free()
+            assert (answer.status_code, answer.streaming) == (200, False)
+            assert list(answer.context["form"].errors) == [field]
+            assert report_is_free()
 
 
 def test_two_reports_at_once_are_refused_kindly(editor: Client) -> None:

@@ -5,10 +5,13 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.requirements import requirement
 from tests.support.programs import environment, output_of
 
 
+@pytest.mark.heavy
 @requirement("desk.hosts")
 def test_members_write_in_the_office(tmp_path: Path) -> None:
     own = environment(

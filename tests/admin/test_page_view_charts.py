@@ -96,17 +96,16 @@ def test_the_page_of_a_post_shows_its_views_alone() -> None:
 
 @requirement("desk.views")
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("sent", "days"), [("30", 30), ("90", 90), ("365", 365), ("7", 30), ("x", 30), ("", 30), ("9" * 50, 30)]
-)
-def test_periods(sent: str, days: int) -> None:
-    post = save().post
+def test_periods(subtests: pytest.Subtests) -> None:
+    post, client = save().post, desk("view_post")
     view(post, days_ago=0, views=1)
 
-    for path in (url("post_views", post.pk), url("post_blog_views")):
-        html = shown(desk("view_post", name=f"Vera {path}"), path, days=sent)
-        assert html.count('<tr><th scope="row"><time') == days
-        assert re.findall(r'href="\?days=(\d+)" aria-current="page"', html) == [str(days)]
+    for sent, days in [("30", 30), ("90", 90), ("365", 365), ("7", 30), ("x", 30), ("", 30), ("9" * 50, 30)]:
+        with subtests.test(sent=sent, days=days):
+            for path in (url("post_views", post.pk), url("post_blog_views")):
+                html = shown(client, path, days=sent)
+                assert html.count('<tr><th scope="row"><time') == days
+                assert re.findall(r'href="\?days=(\d+)" aria-current="page"', html) == [str(days)]
 
 
 @requirement("desk.views")

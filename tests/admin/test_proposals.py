@@ -17,7 +17,7 @@ from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
 from tests.support.proposals import BODY, apply, events_of, propose, proposed_for, reject, withdraw
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -106,19 +106,21 @@ def test_the_list_begins_with_what_waits_the_oldest_first(editor: Client) -> Non
 
 
 @requirement("desk.proposals.list")
-@pytest.mark.parametrize("state", ["scheduled", "applied", "rejected", "withdrawn"])
-def test_the_list_of_a_state(editor: Client, state: str) -> None:
+def test_the_list_of_a_state(editor: Client, subtests: pytest.Subtests) -> None:
     _post, made = in_every_state()
 
-    page = editor.get(url("post_proposals"), {"state": state})
+    for state in ["scheduled", "applied", "rejected", "withdrawn"]:
+        with subtests.test(state=state):
+            page = editor.get(url("post_proposals"), {"state": state})
 
-    assert [row.proposal.pk for row, _words in page.context["rows"]] == [made[state]]
+            assert [row.proposal.pk for row, _words in page.context["rows"]] == [made[state]]
 
 
 @requirement("desk.proposals.list")
-@pytest.mark.parametrize(
-    ("filters", "found"),
-    [
+def test_the_list_is_filtered(editor: Client, subtests: pytest.Subtests) -> None:
+    _post, made = in_every_state()
+
+    for filters, found in [
         ({"ai": "yes"}, ["open"]),
         ({"ai": "no"}, []),
         ({"ai": "unknown", "kind": "maintenance"}, ["outdated"]),
@@ -128,14 +130,11 @@ def test_the_list_of_a_state(editor: Client, state: str) -> None:
         ({"post": "999"}, []),
         *(({name: "nonsense"}, []) for name in ("ai", "kind", "post")),
         ({"state": "nonsense"}, ["outdated", "scheduled", "open"]),
-    ],
-)
-def test_the_list_is_filtered(editor: Client, filters: dict[str, str], found: list[str]) -> None:
-    _post, made = in_every_state()
+    ]:
+        with subtests.test(filters=filters, found=found):
+            page = editor.get(url("post_proposals"), filters)
 
-    page = editor.get(url("post_proposals"), filters)
-
-    assert [row.proposal.pk for row, _words in page.context["rows"]] == [made[state] for state in found]
+            assert [row.proposal.pk for row, _words in page.context["rows"]] == [made[state] for state in found]
 
 
 @requirement("desk.proposals.list")
@@ -341,16 +340,17 @@ def test_a_proposer_withdraws(writer: Client) -> None:
 
 
 @requirement("desk.proposals.steps")
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("state", ["applied", "rejected", "withdrawn"])
-def test_nothing_follows_a_decision(editor: Client, state: str, step: str) -> None:
+def test_nothing_follows_a_decision(editor: Client, subtests: pytest.Subtests) -> None:
     post, made = in_every_state()
     before = everything_stored()
 
-    answer = decide(editor, post, made[state], step, reason="No.", **TOMORROW)
+    for state in ["applied", "rejected", "withdrawn"]:
+        for step in STEPS:
+            with subtests.test(step=step, state=state), undone():
+                answer = decide(editor, post, made[state], step, reason="No.", **TOMORROW)
 
-    assert " this proposal on Nov. 21, 2026, 13:00." in text_of(answer)
-    assert everything_stored() == before
+                assert " this proposal on Nov. 21, 2026, 13:00." in text_of(answer)
+                assert everything_stored() == before
 
 
 @requirement("desk.proposals.steps")
@@ -473,15 +473,16 @@ def test_only_what_can_be_applied_is_signed(editor: Client, state: str) -> None:
 
 
 @requirement("desk.proposals.named")
-@pytest.mark.parametrize("page", ["change", "history", "review", "views", "withdraw"])
-def test_the_pages_of_a_post_name_its_proposals(editor: Client, page: str) -> None:
+def test_the_pages_of_a_post_name_its_proposals(editor: Client, subtests: pytest.Subtests) -> None:
     post, made = in_every_state()
 
-    shown = editor.get(url(f"post_{page}", post.pk))
+    for page in ["change", "history", "review", "views", "withdraw"]:
+        with subtests.test(page=page):
+            shown = editor.get(url(f"post_{page}", post.pk))
 
-    assert "3 proposals wait for a decision" in text_of(shown)
-    linked = [state for state, pk in made.items() if f'href="{page_of(post, pk)}"' in shown.content.decode()]
-    assert {"outdated", "scheduled", "open"} <= set(linked)
+            assert "3 proposals wait for a decision" in text_of(shown)
+            linked = [state for state, pk in made.items() if f'href="{page_of(post, pk)}"' in shown.content.decode()]
+            assert {"outdated", "scheduled", "open"} <= set(linked)
 
 
 @requirement("desk.proposals.named")

@@ -15,7 +15,7 @@ from tests.admin.review_support import confirm, seen, stored, text_of
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, publish, remove, save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -46,36 +46,39 @@ def every_state() -> list[Post]:
 
 
 @requirement("desk.confirmations")
-@pytest.mark.parametrize("page", PAGES)
-def test_opening_a_page_changes_nothing(editor: Client, page: str) -> None:
+def test_opening_a_page_changes_nothing(editor: Client, subtests: pytest.Subtests) -> None:
     posts = every_state()
     before = everything_stored()
 
-    answers = [editor.get(url(f"post_{page}", post.pk)) for post in posts]
+    for page in PAGES:
+        with subtests.test(page=page), undone():
+            answers = [editor.get(url(f"post_{page}", post.pk)) for post in posts]
 
-    assert {answer.status_code for answer in answers} == {200}
-    assert everything_stored() == before
+            assert {answer.status_code for answer in answers} == {200}
+            assert everything_stored() == before
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_writer_cannot_forge_a_confirmation(page: str) -> None:
+def test_a_writer_cannot_forge_a_confirmation(subtests: pytest.Subtests) -> None:
     writer, posts = desk(*WRITER), every_state()
     before = everything_stored()
 
-    answers = [confirm(writer, page, post, **TOMORROW, redirect_to="public") for post in posts]
+    for page in PAGES:
+        with subtests.test(page=page), undone():
+            answers = [confirm(writer, page, post, **TOMORROW, redirect_to="public") for post in posts]
 
-    assert {answer.status_code for answer in answers} == {403}
-    assert everything_stored() == before
+            assert {answer.status_code for answer in answers} == {403}
+            assert everything_stored() == before
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_confirmation_needs_its_csrf_token(page: str) -> None:
+def test_a_confirmation_needs_its_csrf_token(subtests: pytest.Subtests) -> None:
     editor = desk(*EDITOR, checks_csrf=True)
     post = save().post
     before = everything_stored()
 
-    assert confirm(editor, page, post).status_code == 403
-    assert everything_stored() == before
+    for page in PAGES:
+        with subtests.test(page=page), undone():
+            assert confirm(editor, page, post).status_code == 403
+            assert everything_stored() == before
 
 
 @requirement("desk.confirmations")
@@ -174,15 +177,16 @@ def test_a_post_that_another_editor_withdrew_meanwhile_is_not_published(editor: 
     assert stored(post).status == PostStatus.PUBLISHED
 
 
-@pytest.mark.parametrize("version", ["", "0", "x", "9" * 40])
-def test_a_form_without_a_possible_version_does_nothing(editor: Client, version: str) -> None:
+def test_a_form_without_a_possible_version_does_nothing(editor: Client, subtests: pytest.Subtests) -> None:
     post = save().post
     before = everything_stored()
 
-    answer = confirm(editor, "publish", post, expected_version=version)
+    for version in ["", "0", "x", "9" * 40]:
+        with subtests.test(version=version), undone():
+            answer = confirm(editor, "publish", post, expected_version=version)
 
-    assert answer.status_code == 200
-    assert everything_stored() == before
+            assert answer.status_code == 200
+            assert everything_stored() == before
 
 
 @requirement("desk.refusals")
@@ -246,9 +250,11 @@ def test_the_time_is_shown_without_scheduling(editor: Client) -> None:
 
 
 @requirement("desk.schedule")
-@pytest.mark.parametrize(
-    ("fields", "error"),
-    [
+def test_a_wrong_time_is_an_error_at_its_field(editor: Client, subtests: pytest.Subtests) -> None:
+    post = save().post
+    before = everything_stored()
+
+    for fields, error in [
         ({"date": "2026-11-21"}, "This time is in the past."),
         ({"date": "2026-11-22", "time": "12:59"}, "This time is in the past."),
         ({"date": "2027-03-28", "time": "02:30"}, "This time does not exist on that day"),
@@ -258,17 +264,13 @@ def test_the_time_is_shown_without_scheduling(editor: Client) -> None:
         ({"date": "9999-12-31", "time": "23:59", "zone": "America/New_York"}, "This date is out of range."),
         ({"date": "0001-01-01", "time": "00:00", "zone": "Asia/Tokyo"}, "This date is out of range."),
         ({"time": "25:00"}, "Enter a valid time."),
-    ],
-)
-def test_a_wrong_time_is_an_error_at_its_field(editor: Client, fields: dict[str, str], error: str) -> None:
-    post = save().post
-    before = everything_stored()
+    ]:
+        with subtests.test(fields=fields, error=error), undone():
+            answer = confirm(editor, "schedule", post, **(TOMORROW | fields))
 
-    answer = confirm(editor, "schedule", post, **(TOMORROW | fields))
-
-    assert error in text_of(answer)
-    assert answer.context["form"].errors.keys() <= {"date", "time", "zone"}
-    assert everything_stored() == before
+            assert error in text_of(answer)
+            assert answer.context["form"].errors.keys() <= {"date", "time", "zone"}
+            assert everything_stored() == before
 
 
 def test_a_schedule_is_moved_and_cancelled(editor: Client) -> None:

@@ -12,7 +12,7 @@ from tests.admin.desk import EDITOR, WRITER, desk, url
 from tests.admin.library_support import faults, logged, page_of, sent
 from tests.support.factories import EDITOR as ACTOR
 from tests.support.factories import NOW, save, update
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -51,9 +51,12 @@ def test_a_redirect_that_is_stored_already_is_no_fault(editor: Client) -> None:
     assert everything_stored() == before
 
 
-@pytest.mark.parametrize(
-    ("fields", "wrong"),
-    [
+def test_a_fault_is_shown_at_its_field(editor: Client, subtests: pytest.Subtests) -> None:
+    save()
+    add("/taken", "/new")
+    before = everything_stored()
+
+    for fields, wrong in [
         ({"old_path": ""}, "old_path"),
         ({"old_path": "old"}, "old_path"),
         ({"old_path": "/a b"}, "old_path"),
@@ -62,15 +65,10 @@ def test_a_redirect_that_is_stored_already_is_no_fault(editor: Client) -> None:
         ({"old_path": "/new", "new_path": "/taken"}, "new_path"),
         ({"old_path": "/old", "new_path": "javascript:alert(1)"}, "new_path"),
         ({"old_path": "/old", "occurred_on": "yesterday"}, "occurred_on"),
-    ],
-)
-def test_a_fault_is_shown_at_its_field(editor: Client, fields: dict[str, str], wrong: str) -> None:
-    save()
-    add("/taken", "/new")
-    before = everything_stored()
-
-    assert faults(sent(editor, "redirect_add", **fields)) == [wrong]
-    assert everything_stored() == before
+    ]:
+        with subtests.test(fields=fields, wrong=wrong), undone():
+            assert faults(sent(editor, "redirect_add", **fields)) == [wrong]
+            assert everything_stored() == before
 
 
 def test_a_redirect_is_deleted_after_a_confirmation(editor: Client) -> None:

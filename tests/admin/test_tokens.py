@@ -16,7 +16,7 @@ from tests.admin.desk import EDITOR, desk, url
 from tests.admin.library_support import faults, logged, page_of, sent
 from tests.requirements import requirement
 from tests.support.factories import NOW
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -78,21 +78,19 @@ def test_a_token_without_scopes_needs_one(keeper: Client) -> None:
     assert faults(sent(keeper, "apitoken_add", name="Agent")) == ["scopes"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "wrong"),
-    [
+def test_a_fault_is_shown_at_its_field(keeper: Client, subtests: pytest.Subtests) -> None:
+    before = everything_stored()
+
+    for fields, wrong in [
         ({"name": ""}, "name"),
         ({"name": "x" * 256}, "name"),
         ({"scopes": ["all"]}, "scopes"),
         ({"last_day": "2020-01-01"}, "last_day"),
         ({"last_day": "soon"}, "last_day"),
-    ],
-)
-def test_a_fault_is_shown_at_its_field(keeper: Client, fields: dict[str, object], wrong: str) -> None:
-    before = everything_stored()
-
-    assert faults(sent(keeper, "apitoken_add", **{"name": "Agent", "scopes": ["read"]} | fields)) == [wrong]
-    assert everything_stored() == before
+    ]:
+        with subtests.test(fields=fields, wrong=wrong), undone():
+            assert faults(sent(keeper, "apitoken_add", **{"name": "Agent", "scopes": ["read"]} | fields)) == [wrong]
+            assert everything_stored() == before
 
 
 def test_a_token_is_revoked_after_a_confirmation(keeper: Client) -> None:
