@@ -34,7 +34,12 @@ def visitor(client: Client, db: None) -> Visitor:
     return Visitor(client)
 
 
-@pytest.fixture(params=PLACES)
+_FAST_PLACES = {"root", "letters"}
+
+
+@pytest.fixture(
+    params=[name if name in _FAST_PLACES else pytest.param(name, marks=pytest.mark.heavy) for name in PLACES]
+)
 def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
     """Mount the blog at each of the places."""
     with at(request.param) as found:

@@ -19,6 +19,7 @@ from tests.requirements import requirement
 from tests.support.factories import save, unpublish
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor, graph_of, meta
+from tests.support.tables import undone
 
 
 def publish_at(moment: datetime, **fields: Any) -> Post:
@@ -63,16 +64,17 @@ def test_the_archive_has_years_and_months_with_counts(visitor: Visitor, three: N
 
 
 @requirement("pages.browse.months")
-@pytest.mark.parametrize("locale", ["en", "de", "ja", "ar"])
-def test_the_name_of_a_month_contains_what_is_shown(visitor: Visitor, three: None, locale: str) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
-        page = visitor.page("/archive")
+def test_the_name_of_a_month_contains_what_is_shown(visitor: Visitor, three: None, subtests: pytest.Subtests) -> None:
+    for locale in ["en", "de", "ja", "ar"]:
+        with subtests.test(locale=locale):
+            with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
+                page = visitor.page("/archive")
 
-    links = page.all("a", class_="blog-months__month")
-    items = [item for months in page.all("ol", class_="blog-months") for item in months.all("li")]
-    assert [link.attrs["aria-label"].startswith(f"{link.text}, ") for link in links] == [True] * 3
-    assert len(items) == 24
-    assert [item.has("a") for item in items] == [item.attrs.get("aria-hidden") != "true" for item in items]
+            links = page.all("a", class_="blog-months__month")
+            items = [item for months in page.all("ol", class_="blog-months") for item in months.all("li")]
+            assert [link.attrs["aria-label"].startswith(f"{link.text}, ") for link in links] == [True] * 3
+            assert len(items) == 24
+            assert [item.has("a") for item in items] == [item.attrs.get("aria-hidden") != "true" for item in items]
 
 
 def test_an_empty_archive_says_so(visitor: Visitor) -> None:
@@ -103,15 +105,13 @@ def test_a_month_links_the_months_beside_it_that_have_posts(visitor: Visitor, th
 
 
 @requirement("pages.browse.periods")
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_a_period_without_posts_does_not_exist(visitor: Visitor, three: None, subtests: pytest.Subtests) -> None:
+    for path in [
         *("/archive/2023", "/archive/2024/10", "/archive/2024/13", "/archive/2024/1", "/archive/24"),
         *("/archive/2024?page=2", "/archive/2024?page=0", "/archive/2024?format=md", "/archive?format=json"),
-    ],
-)
-def test_a_period_without_posts_does_not_exist(visitor: Visitor, three: None, path: str) -> None:
-    assert visitor.get(path).status_code == 404
+    ]:
+        with subtests.test(path=path):
+            assert visitor.get(path).status_code == 404
 
 
 @requirement("pages.browse.periods", "pages.browse.numbers", "limits.documented")
@@ -154,17 +154,18 @@ def test_the_pages_of_a_period_have_each_post_once(
 
 
 @requirement("pages.browse.dates")
-@pytest.mark.parametrize(
-    ("zone", "month"),
-    [("UTC", "/archive/2024/12"), ("Asia/Tokyo", "/archive/2025/01"), ("America/Lima", "/archive/2024/12")],
-)
-def test_months_are_those_of_the_time_zone(visitor: Visitor, zone: str, month: str) -> None:
+def test_months_are_those_of_the_time_zone(visitor: Visitor, subtests: pytest.Subtests) -> None:
     publish_at(datetime(2024, 12, 31, 23, 30, tzinfo=UTC), title="Late")
 
-    with override_settings(TIME_ZONE=zone):
-        page = visitor.page("/archive")
-        assert [path for path, _ in months(page)] == [f"/blog{month}"]
-        assert len(rows(visitor.page(month))) == 1
+    for zone, month in [
+        ("UTC", "/archive/2024/12"),
+        ("Asia/Tokyo", "/archive/2025/01"),
+        ("America/Lima", "/archive/2024/12"),
+    ]:
+        with subtests.test(zone=zone, month=month), undone(), override_settings(TIME_ZONE=zone):
+            page = visitor.page("/archive")
+            assert [path for path, _ in months(page)] == [f"/blog{month}"]
+            assert len(rows(visitor.page(month))) == 1
 
 
 @requirement("pages.browse.dates")

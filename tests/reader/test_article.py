@@ -11,6 +11,7 @@ from tests.requirements import requirement
 from tests.support.factories import LATER, declare, save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
+from tests.support.tables import undone
 
 FAQ = [{"question": "Does it <b>grow</b>?", "answer": "Yes.\nSlowly.\n\nSee https://example.org/tree_(plant)."}]
 BODY = "Before.\n\n## One\n\nText.\n\n### Two\n\nMore.\n\n## Three\n\nEnd."
@@ -166,42 +167,39 @@ def test_a_correction_in_the_future_is_not_shown(visitor: Visitor) -> None:
     assert "Updated" not in page.one("article").text
 
 
-@pytest.mark.parametrize(
-    ("body", "faq", "items"),
-    [
+def test_the_contents_list_needs_three_items(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for body, faq, items in [
         ("## One\n\n## Two", [], None),
         ("## One\n\n## Two", FAQ, ["#one", "#two", "#faq"]),
         ("## One\n\n### Two\n\n#### Deep", [], None),
         ("## FAQ\n\n## Two", FAQ, ["#faq", "#two", "#faq-1"]),
         ("Text.", FAQ, None),
-    ],
-)
-def test_the_contents_list_needs_three_items(
-    visitor: Visitor, body: str, faq: list[dict[str, str]], items: list[str] | None
-) -> None:
-    save(title="Soil", body=body, faq=faq, publish=True)
+    ]:
+        with subtests.test(body=body, faq=faq, items=items), undone():
+            save(title="Soil", body=body, faq=faq, publish=True)
 
-    page = visitor.page("/soil")
+            page = visitor.page("/soil")
 
-    if items is None:
-        assert not page.has("nav", class_="blog-contents")
-    else:
-        links = page.one("nav", class_="blog-contents").all("a")
-        assert [link.attrs["href"] for link in links] == items
-        assert all(page.has("", id=item.removeprefix("#")) for item in items)
+            if items is None:
+                assert not page.has("nav", class_="blog-contents")
+            else:
+                links = page.one("nav", class_="blog-contents").all("a")
+                assert [link.attrs["href"] for link in links] == items
+                assert all(page.has("", id=item.removeprefix("#")) for item in items)
 
 
 @requirement("pages.contents")
-@pytest.mark.parametrize(("entries", "is_open"), [(3, True), (6, True), (7, False)])
-def test_a_long_contents_list_is_closed(visitor: Visitor, entries: int, is_open: bool) -> None:
-    save(title="Soil", body="\n\n".join(f"## Part {number}" for number in range(entries)), publish=True)
+def test_a_long_contents_list_is_closed(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for entries, is_open in [(3, True), (6, True), (7, False)]:
+        with subtests.test(entries=entries, is_open=is_open), undone():
+            save(title="Soil", body="\n\n".join(f"## Part {number}" for number in range(entries)), publish=True)
 
-    contents = visitor.page("/soil").one("nav", class_="blog-contents")
-    box = contents.one("details")
+            contents = visitor.page("/soil").one("nav", class_="blog-contents")
+            box = contents.one("details")
 
-    assert len(box.all("li")) == entries
-    assert ("open" in box.attrs) is is_open
-    assert contents.one("h2").text == box.one("summary").text == "In this post"
+            assert len(box.all("li")) == entries
+            assert ("open" in box.attrs) is is_open
+            assert contents.one("h2").text == box.one("summary").text == "In this post"
 
 
 def test_contents_entries_show_the_text_without_the_anchor(visitor: Visitor) -> None:
@@ -249,32 +247,31 @@ def test_tags_keep_the_order_in_which_they_were_sent(visitor: Visitor) -> None:
 
 
 @requirement("pages.article.call-to-action")
-@pytest.mark.parametrize(
-    "url", ["javascript:alert(1)", "//evil.example", "mailto:x@example.org", "https://a@b.example"]
-)
-def test_a_call_to_action_with_an_unsafe_url_is_left_out(visitor: Visitor, url: str) -> None:
+def test_a_call_to_action_with_an_unsafe_url_is_left_out(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", publish=True)
 
-    with override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL | {"url": url})):
-        assert not visitor.page("/soil").has("section", class_="blog-call")
+    for url in ["javascript:alert(1)", "//evil.example", "mailto:x@example.org", "https://a@b.example"]:
+        changed = blog_settings(call_to_action=CALL | {"url": url})
+        with subtests.test(url=url), override_settings(BLOG_ENGINE=changed):
+            assert not visitor.page("/soil").has("section", class_="blog-call")
 
 
 @requirement("pages.article.paths")
-@pytest.mark.parametrize("path", ["/soil", "/soil.html", "/soil?format=html", "/soil?page=9"])
-def test_paths_of_the_article(visitor: Visitor, path: str) -> None:
+def test_paths_of_the_article(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", publish=True)
 
-    assert visitor.page(path).one("h1").text == "Soil"
+    for path in ["/soil", "/soil.html", "/soil?format=html", "/soil?page=9"]:
+        with subtests.test(path=path), undone():
+            assert visitor.page(path).one("h1").text == "Soil"
 
 
 @requirement("pages.article.paths")
-@pytest.mark.parametrize(
-    "path", ["/soil.json", "/soil?format=json", "/Soil", "/soil--x", "/so.il", "/soil_", "/soil/more", "/soil%00"]
-)
-def test_paths_of_nothing(visitor: Visitor, path: str) -> None:
+def test_paths_of_nothing(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", publish=True)
 
-    assert visitor.get(path).status_code == 404
+    for path in ["/soil.json", "/soil?format=json", "/Soil", "/soil--x", "/so.il", "/soil_", "/soil/more", "/soil%00"]:
+        with subtests.test(path=path), undone():
+            assert visitor.get(path).status_code == 404
 
 
 @requirement("pages.article.accept")

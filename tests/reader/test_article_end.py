@@ -70,7 +70,7 @@ _LINE = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1, ma
 
 
 @requirement("pages.share")
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(title=_LINE, path=_LINE)
 def test_every_title_arrives_as_it_is(title: str, path: str) -> None:
     url = f"https://example.com/{path}"

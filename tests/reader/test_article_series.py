@@ -30,12 +30,15 @@ def neighbours(visitor: Visitor, slug: str) -> list[str]:
 
 
 @requirement("pages.series")
-@pytest.mark.parametrize("number", range(len(ORDER)), ids=ORDER)
-def test_an_article_links_to_its_neighbours(visitor: Visitor, series: dict[str, Any], number: int) -> None:
-    expected = [f"prev {ORDER[number - 1]}"] if number else []
-    expected += [f"next {ORDER[number + 1]}"] if number + 1 < len(ORDER) else []
+def test_an_article_links_to_its_neighbours(
+    visitor: Visitor, series: dict[str, Any], subtests: pytest.Subtests
+) -> None:
+    for number in range(len(ORDER)):
+        with subtests.test(number=number):
+            expected = [f"prev {ORDER[number - 1]}"] if number else []
+            expected += [f"next {ORDER[number + 1]}"] if number + 1 < len(ORDER) else []
 
-    assert neighbours(visitor, ORDER[number]) == expected
+            assert neighbours(visitor, ORDER[number]) == expected
 
 
 @requirement("pages.series")

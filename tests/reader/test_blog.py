@@ -27,6 +27,7 @@ from tests.requirements import requirement
 from tests.support.factories import EDITOR, save
 from tests.support.hosts import blog_settings, host_templates
 from tests.support.pages import Visitor, meta, text_of
+from tests.support.tables import undone
 
 
 class Renaming(ContextMixin):
@@ -133,12 +134,13 @@ def posts(db: None) -> list[Post]:
 
 
 @requirement("pages.settings")
-@pytest.mark.parametrize("name", EFFECTS)
-def test_the_setting_shows(visitor: Visitor, posts: list[Post], name: str) -> None:
-    value, look, expected = EFFECTS[name]
+def test_the_setting_shows(visitor: Visitor, posts: list[Post], subtests: pytest.Subtests) -> None:
+    for name in EFFECTS:
+        with subtests.test(name=name), undone():
+            value, look, expected = EFFECTS[name]
 
-    with override_settings(BLOG_ENGINE=blog_settings(**{name: value}), TEMPLATES=host_templates()):
-        assert look(visitor) == expected
+            with override_settings(BLOG_ENGINE=blog_settings(**{name: value}), TEMPLATES=host_templates()):
+                assert look(visitor) == expected
 
 
 def test_every_setting_about_readers_is_tested() -> None:
@@ -159,24 +161,27 @@ def test_without_settings_the_icon_is_the_engines(visitor: Visitor) -> None:
 
 
 @requirement("pages.icons")
-@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/none", 404), ("/search", 200)])
-def test_the_icons_of_the_host_are_on_every_page(visitor: Visitor, path: str, status: int) -> None:
+def test_the_icons_of_the_host_are_on_every_page(visitor: Visitor, subtests: pytest.Subtests) -> None:
     changes = {"favicon_url": "/i/blog.ico", "touch_icon_url": "https://cdn.example.com/touch.png"}
-    with override_settings(BLOG_ENGINE=blog_settings(**changes)):
-        shown = icons(visitor, path, status=status)
 
-    assert shown == [("icon", "/i/blog.ico"), ("apple-touch-icon", "https://cdn.example.com/touch.png")]
+    for path, status in [("/", 200), ("/none", 404), ("/search", 200)]:
+        with subtests.test(path=path, status=status):
+            with override_settings(BLOG_ENGINE=blog_settings(**changes)):
+                shown = icons(visitor, path, status=status)
+
+            assert shown == [("icon", "/i/blog.ico"), ("apple-touch-icon", "https://cdn.example.com/touch.png")]
 
 
 @requirement("pages.icons")
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:image/png,x", "//x.example/i", "icon.png", ""])
-def test_an_unsafe_url_is_left_out_and_reported(visitor: Visitor, url: str) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(favicon_url=url, touch_icon_url=url)):
-        shown = icons(visitor)
-        reported = unsafe_urls(get_settings())
+def test_an_unsafe_url_is_left_out_and_reported(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for url in ["javascript:alert(1)", "data:image/png,x", "//x.example/i", "icon.png", ""]:
+        with subtests.test(url=url):
+            with override_settings(BLOG_ENGINE=blog_settings(favicon_url=url, touch_icon_url=url)):
+                shown = icons(visitor)
+                reported = unsafe_urls(get_settings())
 
-    assert shown == [("icon", "/static/blog_engine/icon.svg")]
-    assert reported == (["favicon_url", "touch_icon_url"] if url else [])
+            assert shown == [("icon", "/static/blog_engine/icon.svg")]
+            assert reported == (["favicon_url", "touch_icon_url"] if url else [])
 
 
 def test_a_prefix_of_the_server_is_part_of_a_path(visitor: Visitor, settings: Settings) -> None:

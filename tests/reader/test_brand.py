@@ -17,6 +17,7 @@ from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor
+from tests.support.tables import undone
 
 INTER = {
     "family": "Inter",
@@ -66,23 +67,19 @@ def test_fonts_become_faces_and_properties(visitor: Visitor) -> None:
 
 
 @requirement("pages.brand.fonts")
-@pytest.mark.parametrize(
-    ("fonts", "properties"),
-    [
+def test_navigation_takes_the_text_font_only_if_it_is_a_sans_serif(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for fonts, properties in [
         ({"text": {"family": "Georgia", "fallback": "serif"}}, ["body"]),
         ({"text": {"family": "Georgia", "fallback": "serif"}, "ui": {"family": "Inter"}}, ["body", "ui"]),
         ({"text": {"family": "Inter"}, "ui": {"family": "Verdana"}}, ["body", "ui"]),
         ({"heading": {"family": "Inter"}}, ["display"]),
-    ],
-)
-def test_navigation_takes_the_text_font_only_if_it_is_a_sans_serif(
-    visitor: Visitor, fonts: dict[str, Any], properties: list[str]
-) -> None:
-    with override_settings(BLOG_ENGINE=branded(fonts=fonts)):
-        sheet = theme(visitor)
+    ]:
+        with subtests.test(fonts=fonts, properties=properties):
+            with override_settings(BLOG_ENGINE=branded(fonts=fonts)):
+                sheet = theme(visitor)
 
-    assert re.findall(r"--blog-font-(\w+):", sheet) == properties
-    assert ('--blog-font-ui: "Verdana"' in sheet) is (fonts.get("ui") == {"family": "Verdana"})
+            assert re.findall(r"--blog-font-(\w+):", sheet) == properties
+            assert ('--blog-font-ui: "Verdana"' in sheet) is (fonts.get("ui") == {"family": "Verdana"})
 
 
 @requirement("pages.brand.fonts")
@@ -102,14 +99,16 @@ def test_font_files_have_the_names_of_the_static_storage(settings: Settings, tmp
 
 
 @requirement("pages.brand.stylesheets")
-@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404)])
-def test_own_stylesheets_come_last(visitor: Visitor, path: str, status: int) -> None:
+def test_own_stylesheets_come_last(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", publish=True)
-    with override_settings(BLOG_ENGINE=branded(accent="#7a1f5c", stylesheets=["own/a.css", "own/b.css"])):
-        hrefs = [link.attrs["href"] for link in visitor.page(path, status=status).all("link", rel="stylesheet")]
 
-    assert hrefs[-2:] == ["/static/own/a.css", "/static/own/b.css"]
-    assert re.fullmatch(r"/blog/theme-[0-9a-f]{16}\.css", hrefs[-3])
+    for path, status in [("/", 200), ("/soil", 200), ("/none", 404)]:
+        with subtests.test(path=path, status=status), undone():
+            with override_settings(BLOG_ENGINE=branded(accent="#7a1f5c", stylesheets=["own/a.css", "own/b.css"])):
+                hrefs = [link.attrs["href"] for link in visitor.page(path, status=status).all("link", rel="stylesheet")]
+
+            assert hrefs[-2:] == ["/static/own/a.css", "/static/own/b.css"]
+            assert re.fullmatch(r"/blog/theme-[0-9a-f]{16}\.css", hrefs[-3])
 
 
 def logos(page: Element) -> list[tuple[str, str]]:
@@ -117,9 +116,8 @@ def logos(page: Element) -> list[tuple[str, str]]:
 
 
 @requirement("pages.brand.logo")
-@pytest.mark.parametrize(
-    ("brand", "scheme", "shown", "text"),
-    [
+def test_the_logo_is_before_the_name_or_replaces_it(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for brand, scheme, shown, text in [
         ({}, "system", [], "The Example Journal"),
         ({"logo_url": "/l.svg"}, "system", [("/l.svg", "")], "The Example Journal"),
         ({"logo_url": "/l.svg", "logo_has_name": True}, "system", [("/l.svg", "The Example Journal")], ""),
@@ -133,19 +131,16 @@ def logos(page: Element) -> list[tuple[str, str]]:
         ({"logo_url": "/l.svg", "logo_dark_url": "/d.svg"}, "light", [("/l.svg", "")], "The Example Journal"),
         ({"logo_dark_url": "/d.svg"}, "system", [("/d.svg", "")], "The Example Journal"),
         ({"logo_url": UNSAFE, "logo_has_name": True}, "system", [], "The Example Journal"),
-    ],
-)
-def test_the_logo_is_before_the_name_or_replaces_it(
-    visitor: Visitor, brand: dict[str, Any], scheme: str, shown: list[tuple[str, str]], text: str
-) -> None:
-    with override_settings(
-        BLOG_ENGINE=blog_settings(site_name="The Example Journal", brand=brand, color_scheme=scheme)
-    ):
-        page = visitor.page()
+    ]:
+        with subtests.test(brand=brand, scheme=scheme, shown=shown, text=text):
+            with override_settings(
+                BLOG_ENGINE=blog_settings(site_name="The Example Journal", brand=brand, color_scheme=scheme)
+            ):
+                page = visitor.page()
 
-    assert logos(page) == shown
-    assert page.one("a", class_="blog-brand").text == text
-    assert page.has("span", class_="blog-brand__mark") is (not shown)
+            assert logos(page) == shown
+            assert page.one("a", class_="blog-brand").text == text
+            assert page.has("span", class_="blog-brand__mark") is (not shown)
 
 
 @requirement("pages.icons")
@@ -163,15 +158,17 @@ NAVIGATION = [
 
 
 @requirement("pages.brand.links")
-@pytest.mark.parametrize(("path", "current"), [("/", ["Index", "Blog"]), ("/soil", ["Soil"]), ("/search", ["Search"])])
-def test_links_of_the_host_come_before_those_of_the_blog(visitor: Visitor, path: str, current: list[str]) -> None:
+def test_links_of_the_host_come_before_those_of_the_blog(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", publish=True)
-    with override_settings(BLOG_ENGINE=branded(navigation=NAVIGATION) | {"blog_title": "Blog"}):
-        menu = visitor.page(path).one("nav", class_="blog-nav")
 
-    links = menu.all("a")
-    assert [link.text for link in links] == ["Home", "Soil", "Index", "Blog", "Search", "Subscribe"]
-    assert [link.text for link in links if link.attrs.get("aria-current") == "page"] == current
+    for path, current in [("/", ["Index", "Blog"]), ("/soil", ["Soil"]), ("/search", ["Search"])]:
+        with subtests.test(path=path, current=current), undone():
+            with override_settings(BLOG_ENGINE=branded(navigation=NAVIGATION) | {"blog_title": "Blog"}):
+                menu = visitor.page(path).one("nav", class_="blog-nav")
+
+            links = menu.all("a")
+            assert [link.text for link in links] == ["Home", "Soil", "Index", "Blog", "Search", "Subscribe"]
+            assert [link.text for link in links if link.attrs.get("aria-current") == "page"] == current
 
 
 @requirement("pages.brand.links")

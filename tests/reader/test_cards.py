@@ -13,6 +13,7 @@ from tests.support.factories import make_author, save, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import animation, encoded, halves, photo, plain
 from tests.support.pages import Element, Visitor, meta, text_of
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.usefixtures("storage")
 
@@ -56,26 +57,22 @@ def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -
 
 
 @requirement("rendering.images.full-size")
-@pytest.mark.parametrize(
-    ("size", "alt", "name"),
-    [
+def test_a_cover_that_is_larger_than_shown_links_to_its_file(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for size, alt, name in [
         ((641, 300), 'A "quay"', 'Image in full size: A "quay"'),
         ((300, 901), "", "Image in full size"),
         ((640, 900), "A quay", None),
-    ],
-)
-def test_a_cover_that_is_larger_than_shown_links_to_its_file(
-    visitor: Visitor, size: tuple[int, int], alt: str, name: str | None
-) -> None:
-    image = store_image(plain(size=size))
-    save(title="Soil", cover_image={"image_id": image.pk}, cover_alt=alt, publish=True)
+    ]:
+        with subtests.test(size=size, alt=alt, name=name), undone():
+            image = store_image(plain(size=size))
+            save(title="Soil", cover_image={"image_id": image.pk}, cover_alt=alt, publish=True)
 
-    links = visitor.page("/soil").one("figure", class_="blog-cover").all("a")
+            links = visitor.page("/soil").one("figure", class_="blog-cover").all("a")
 
-    href = f"/blog/media/{image.sha256}/quay.png"
-    assert [link.attrs for link in links] == (
-        [{"class": "blog-zoom", "href": href, "aria-label": name}] if name else []
-    )
+            href = f"/blog/media/{image.sha256}/quay.png"
+            assert [link.attrs for link in links] == (
+                [{"class": "blog-zoom", "href": href, "aria-label": name}] if name else []
+            )
 
 
 @requirement("media.cards")
@@ -134,19 +131,21 @@ def test_only_the_lengths_of_sizes_are_enlarged(sizes: str, enlarged: str) -> No
     assert shown == enlarged
 
 
-@pytest.mark.parametrize("featured", [True, False])
-@pytest.mark.parametrize("path", ["/", "/category/garden"])
 def test_the_first_picture_of_a_list_is_eager_and_the_others_are_lazy(
-    visitor: Visitor, path: str, featured: bool
+    visitor: Visitor, subtests: pytest.Subtests
 ) -> None:
     image = store_image(LARGE)
-    for number in range(3):
-        publish(image, title=f"Quay {number}", category="Garden", featured=featured and number == 1)
 
-    images = [card.one("img").attrs for card in visitor.page(path).all("div", class_="blog-card__media")]
+    for path in ["/", "/category/garden"]:
+        for featured in [True, False]:
+            with subtests.test(featured=featured, path=path), undone():
+                for number in range(3):
+                    publish(image, title=f"Quay {number}", category="Garden", featured=featured and number == 1)
 
-    assert [attrs.get("fetchpriority") for attrs in images] == ["high", None, None]
-    assert [attrs.get("loading") for attrs in images] == [None, "lazy", "lazy"]
+                images = [card.one("img").attrs for card in visitor.page(path).all("div", class_="blog-card__media")]
+
+                assert [attrs.get("fetchpriority") for attrs in images] == ["high", None, None]
+                assert [attrs.get("loading") for attrs in images] == [None, "lazy", "lazy"]
 
 
 @requirement("media.pictures")
@@ -272,20 +271,21 @@ def sheets(visitor: Visitor, path: str) -> list[str]:
 
 
 @requirement("pages.cards.art")
-@pytest.mark.parametrize("featured", [True, False])
-@pytest.mark.parametrize("path", ["/", "/category/garden", "/stone"])
-def test_without_art_a_card_without_cover_is_text(visitor: Visitor, path: str, featured: bool) -> None:
-    save(title="Soil", category="Garden", featured=featured, publish=True)
-    save(title="Stone", category="Garden", publish=True)
+def test_without_art_a_card_without_cover_is_text(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for path in ["/", "/category/garden", "/stone"]:
+        for featured in [True, False]:
+            with subtests.test(featured=featured, path=path), undone():
+                save(title="Soil", category="Garden", featured=featured, publish=True)
+                save(title="Stone", category="Garden", publish=True)
 
-    page = visitor.page(path)
-    cards = page.all("article", class_="blog-card")
+                page = visitor.page(path)
+                cards = page.all("article", class_="blog-card")
 
-    assert cards
-    assert ["blog-card--text" in card.classes for card in cards] == [True] * len(cards)
-    assert not page.has(class_="blog-card__media")
-    assert not page.has(class_="blog-art")
-    assert SHEET not in sheets(visitor, path)
+                assert cards
+                assert ["blog-card--text" in card.classes for card in cards] == [True] * len(cards)
+                assert not page.has(class_="blog-card__media")
+                assert not page.has(class_="blog-art")
+                assert SHEET not in sheets(visitor, path)
 
 
 @requirement("pages.cards.art")

@@ -1,7 +1,6 @@
 """Which requests come from a person."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import override_settings
@@ -10,6 +9,7 @@ from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 from tests.support.pages import FIREFOX, Visitor, person, total
+from tests.support.tables import undone
 
 
 @pytest.fixture(autouse=True)
@@ -29,11 +29,12 @@ PEOPLE = {
 
 
 @requirement("page-views.not-counted")
-@pytest.mark.parametrize("browser", PEOPLE.values(), ids=PEOPLE)
-def test_people_are_counted(browser: str) -> None:
-    person(browser).get("/soil")
+def test_people_are_counted(subtests: pytest.Subtests) -> None:
+    for browser in PEOPLE.values():
+        with subtests.test(browser=browser), undone():
+            person(browser).get("/soil")
 
-    assert total() == 1
+            assert total() == 1
 
 
 PROGRAMS = [
@@ -44,20 +45,22 @@ PROGRAMS = [
 
 
 @requirement("page-views.not-counted")
-@pytest.mark.parametrize("write", [str, str.upper, str.lower], ids=["as it is", "upper", "lower"])
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_programs_are_not_counted(name: str, write: Callable[[str], str]) -> None:
-    person(f"Mozilla/5.0 (compatible; Some{write(name)}/2.1; +https://example.com/)").get("/soil")
+def test_programs_are_not_counted(subtests: pytest.Subtests) -> None:
+    for name in PROGRAMS:
+        for write in [str, str.upper, str.lower]:
+            with subtests.test(write=write, name=name), undone():
+                person(f"Mozilla/5.0 (compatible; Some{write(name)}/2.1; +https://example.com/)").get("/soil")
 
-    assert total() == 0
+                assert total() == 0
 
 
 @requirement("page-views.not-counted")
-@pytest.mark.parametrize("browser", ["", " ", " \t "])
-def test_a_request_without_user_agent_is_not_counted(browser: str) -> None:
-    person(browser).get("/soil")
+def test_a_request_without_user_agent_is_not_counted(subtests: pytest.Subtests) -> None:
+    for browser in ["", " ", " \t "]:
+        with subtests.test(browser=browser), undone():
+            person(browser).get("/soil")
 
-    assert total() == 0
+            assert total() == 0
 
 
 def test_a_request_without_the_header_is_not_counted(visitor: Visitor) -> None:
@@ -77,18 +80,16 @@ def test_a_host_can_set_its_own_bot_pattern(pattern: object) -> None:
 
 
 @requirement("page-views.not-counted")
-@pytest.mark.parametrize(
-    ("purpose", "number"),
-    [
+def test_a_prefetched_page_is_not_counted(subtests: pytest.Subtests) -> None:
+    for purpose, number in [
         *[("prefetch", 0), ("Prefetch", 0), ("PREFETCH", 0), ("prefetch;prerender", 0), ("prerender;prefetch", 0)],
         *[("prefetch;anonymous-client-ip", 0), (" prefetch ", 0), ('"prefetch"', 0)],
         *[("", 1), ("prerender", 1), ("fetch", 1)],
-    ],
-)
-def test_a_prefetched_page_is_not_counted(purpose: str, number: int) -> None:
-    assert person().get("/soil", sec_purpose=purpose).status_code == 200
+    ]:
+        with subtests.test(purpose=purpose, number=number), undone():
+            assert person().get("/soil", sec_purpose=purpose).status_code == 200
 
-    assert total() == number
+            assert total() == number
 
 
 @requirement("page-views.not-counted")

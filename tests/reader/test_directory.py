@@ -12,6 +12,7 @@ from tests.requirements import requirement
 from tests.support.factories import make_author, make_category, make_series, save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor, graph_of, meta
+from tests.support.tables import undone
 
 
 def entries(page: Element) -> list[str]:
@@ -19,16 +20,7 @@ def entries(page: Element) -> list[str]:
 
 
 @requirement("pages.browse.directories")
-@pytest.mark.parametrize(
-    ("path", "shown", "links_to"),
-    [
-        ("/category", ["Garden 2 What grows."], "/blog/category/garden"),
-        ("/tag", ["roots 1"], "/blog/tag/roots"),
-        ("/author", ["AE Ada Example 1", "RQ Rosa Quay 1 Keeps the day book."], "/blog/author/ada-example"),
-        ("/series", ["Ground 1 Four seasons."], "/blog/series/ground"),
-    ],
-)
-def test_a_directory_lists_what_has_public_posts(visitor: Visitor, path: str, shown: list[str], links_to: str) -> None:
+def test_a_directory_lists_what_has_public_posts(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_category(name="Garden", description="What grows.")
     make_category(name="Empty")
     make_series(name="Ground", description="Four seasons.")
@@ -37,19 +29,27 @@ def test_a_directory_lists_what_has_public_posts(visitor: Visitor, path: str, sh
     save(title="Stone", category="Garden", author="Rosa Quay", publish=True)
     save(title="Draft", category="Empty", tags=["leaves"])
 
-    page = visitor.page(path)
+    for path, shown, links_to in [
+        ("/category", ["Garden 2 What grows."], "/blog/category/garden"),
+        ("/tag", ["roots 1"], "/blog/tag/roots"),
+        ("/author", ["AE Ada Example 1", "RQ Rosa Quay 1 Keeps the day book."], "/blog/author/ada-example"),
+        ("/series", ["Ground 1 Four seasons."], "/blog/series/ground"),
+    ]:
+        with subtests.test(path=path, shown=shown, links_to=links_to), undone():
+            page = visitor.page(path)
 
-    assert entries(page) == shown
-    assert page.all("a", class_="blog-directory__name")[0].attrs["href"] == links_to
-    assert page.one("a", class_="blog-tag", aria_current="page").attrs["href"] == f"/blog{path}"
+            assert entries(page) == shown
+            assert page.all("a", class_="blog-directory__name")[0].attrs["href"] == links_to
+            assert page.one("a", class_="blog-tag", aria_current="page").attrs["href"] == f"/blog{path}"
 
 
 @requirement("pages.browse.directories")
-@pytest.mark.parametrize("kind", ListKind)
-def test_a_directory_without_entries_says_so(visitor: Visitor, kind: ListKind) -> None:
-    page = visitor.page(f"/{kind}")
+def test_a_directory_without_entries_says_so(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for kind in ListKind:
+        with subtests.test(kind=kind):
+            page = visitor.page(f"/{kind}")
 
-    assert page.one("p", class_="blog-empty__title").text == "Nothing has been published here yet."
+            assert page.one("p", class_="blog-empty__title").text == "Nothing has been published here yet."
 
 
 @requirement("pages.browse.directories", "pages.browse.archive")
@@ -102,24 +102,22 @@ def test_many_tags_are_grouped_by_letter(visitor: Visitor, number: int, letters:
 
 
 @requirement("pages.browse.order")
-@pytest.mark.parametrize(
-    ("locale", "tags", "letters"),
-    [
+def test_no_letter_is_a_heading_twice(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for locale, tags, letters in [
         ("de", ["Apfel", "Ärger", "Auto", "Obst", "Öl", "Uhr", "Über"], ["A", "O", "U", "X"]),
         ("sv", ["Apfel", "Ärlig", "Auto", "Åka"], ["A", "X", "Å", "Ä"]),
         ("es", ["«A»", "¿Qué?", "1984", "ábaco", "ñandú", "nube", "oso"], ["#", "A", "N", "Ñ", "O", "X"]),
         ("ja", ["かな", "カナ", "ガム", "日本", "東京"], ["X", "か", "漢字"]),
-    ],
-)
-def test_no_letter_is_a_heading_twice(visitor: Visitor, locale: str, tags: list[str], letters: list[str]) -> None:
-    tags = [*tags, *(f"x {place}" for place in range(24))]
-    for part in (tags[:15], tags[15:]):
-        save(title="Soil", slug=f"soil-{len(part)}", tags=part, publish=True)
+    ]:
+        with subtests.test(locale=locale, tags=tags, letters=letters), undone():
+            tags = [*tags, *(f"x {place}" for place in range(24))]
+            for part in (tags[:15], tags[15:]):
+                save(title="Soil", slug=f"soil-{len(part)}", tags=part, publish=True)
 
-    with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
-        page = visitor.page("/tag")
+            with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
+                page = visitor.page("/tag")
 
-    assert [title.text for title in page.all("h2")] == letters
+            assert [title.text for title in page.all("h2")] == letters
 
 
 @requirement("pages.browse.directories", "pages.browse.numbers", "limits.documented")

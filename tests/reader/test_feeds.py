@@ -19,7 +19,7 @@ from tests.support.blogs import publish_crowd
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
 from tests.support.hosts import Place, blog_settings
 from tests.support.pages import ATOM, Visitor, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
-from tests.support.tables import insert_redirect
+from tests.support.tables import insert_redirect, undone
 
 RECORDS = {
     "category": ("/category/garden", "Garden"),
@@ -51,24 +51,25 @@ def test_the_blog_has_two_feeds_without_any_post(visitor: Visitor, path: str, co
 
 
 @requirement("feeds.routes", "feeds.records", "feeds.ids")
-@pytest.mark.parametrize("kind", RECORDS)
-def test_every_record_has_two_feeds_of_its_posts(visitor: Visitor, kind: str) -> None:
-    page, name = RECORDS[kind]
-    post = make_post("Soil")
-    make_post("Stone", category="Attic", tags=["dust"], series="Sky", author={"name": "Somebody"})
+def test_every_record_has_two_feeds_of_its_posts(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for kind in RECORDS:
+        with subtests.test(kind=kind), undone():
+            page, name = RECORDS[kind]
+            post = make_post("Soil")
+            make_post("Stone", category="Attic", tags=["dust"], series="Sky", author={"name": "Somebody"})
 
-    atom, feed = atom_at(visitor, f"{page}/feed.xml"), json_at(visitor, f"{page}/feed.json")
+            atom, feed = atom_at(visitor, f"{page}/feed.xml"), json_at(visitor, f"{page}/feed.json")
 
-    url = f"https://example.com/blog{page}"
-    assert (atom.findtext(f"{ATOM}title"), atom.findtext(f"{ATOM}id")) == (name, f"{url}/feed.xml")
-    assert {link.get("rel"): link.get("href") for link in atom.findall(f"{ATOM}link")} == {
-        "self": f"{url}/feed.xml",
-        "alternate": url,
-    }
-    assert (feed["title"], feed["home_page_url"], feed["feed_url"]) == (name, url, f"{url}/feed.json")
-    ids = [f"tag:example.com,2026-11-21:post:{post.pk}"]
-    assert [entry.findtext(f"{ATOM}id") for entry in atom.findall(f"{ATOM}entry")] == ids
-    assert [item["id"] for item in feed["items"]] == ids
+            url = f"https://example.com/blog{page}"
+            assert (atom.findtext(f"{ATOM}title"), atom.findtext(f"{ATOM}id")) == (name, f"{url}/feed.xml")
+            assert {link.get("rel"): link.get("href") for link in atom.findall(f"{ATOM}link")} == {
+                "self": f"{url}/feed.xml",
+                "alternate": url,
+            }
+            assert (feed["title"], feed["home_page_url"], feed["feed_url"]) == (name, url, f"{url}/feed.json")
+            ids = [f"tag:example.com,2026-11-21:post:{post.pk}"]
+            assert [entry.findtext(f"{ATOM}id") for entry in atom.findall(f"{ATOM}entry")] == ids
+            assert [item["id"] for item in feed["items"]] == ids
 
 
 @requirement("host.url-names")
@@ -135,22 +136,29 @@ def test_feeds_have_the_newest_posts_and_no_more_than_asked_for(visitor: Visitor
 
 
 @requirement("feeds.unknown")
-@pytest.mark.parametrize("kind", RECORDS)
-@pytest.mark.parametrize("suffix", ["xml", "json"])
-def test_a_feed_of_an_unknown_record_is_404(visitor: Visitor, kind: str, suffix: str) -> None:
-    page = visitor.page(f"/{kind}/none/feed.{suffix}", status=404)
+def test_a_feed_of_an_unknown_record_is_404(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for suffix in ["xml", "json"]:
+        for kind in RECORDS:
+            with subtests.test(kind=kind, suffix=suffix):
+                page = visitor.page(f"/{kind}/none/feed.{suffix}", status=404)
 
-    assert page.has("main")
+                assert page.has("main")
 
 
 @requirement("feeds.unknown")
-@pytest.mark.parametrize(
-    "path", ["/feed", "/feed.rss", "/feed.atom", "/category/garden/feed", "/category/Garden/feed.xml", "/soil/feed.xml"]
-)
-def test_there_are_no_other_feeds(visitor: Visitor, path: str) -> None:
+def test_there_are_no_other_feeds(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post()
 
-    assert visitor.get(path).status_code == 404
+    for path in [
+        "/feed",
+        "/feed.rss",
+        "/feed.atom",
+        "/category/garden/feed",
+        "/category/Garden/feed.xml",
+        "/soil/feed.xml",
+    ]:
+        with subtests.test(path=path), undone():
+            assert visitor.get(path).status_code == 404
 
 
 @requirement("feeds.unknown")
@@ -245,15 +253,17 @@ def test_any_stored_text_makes_a_valid_feed(visitor: Visitor, content: str) -> N
 
 
 @requirement("feeds.validators")
-@pytest.mark.parametrize("path", DOCUMENTS)
-def test_a_feed_is_sent_once(visitor: Visitor, path: str) -> None:
+def test_a_feed_is_sent_once(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post()
-    first = visitor.get(path)
 
-    for headers in ({"if_none_match": first["ETag"]}, {"if_modified_since": first["Last-Modified"]}):
-        again = visitor.get(path, **headers)
-        assert (again.status_code, again.content) == (304, b"")
-        assert (again["ETag"], again["Cache-Control"]) == (first["ETag"], first["Cache-Control"])
+    for path in DOCUMENTS:
+        with subtests.test(path=path), undone():
+            first = visitor.get(path)
+
+            for headers in ({"if_none_match": first["ETag"]}, {"if_modified_since": first["Last-Modified"]}):
+                again = visitor.get(path, **headers)
+                assert (again.status_code, again.content) == (304, b"")
+                assert (again["ETag"], again["Cache-Control"]) == (first["ETag"], first["Cache-Control"])
 
 
 def test_head_has_the_headers_of_get(visitor: Visitor) -> None:
@@ -294,23 +304,25 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 
 
 @requirement("feeds.validators")
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("path", ["/category/garden/feed.xml", "/category/garden/feed.json"])
-def test_no_change_is_answered_with_what_was_before(visitor: Visitor, path: str, change: str) -> None:
+def test_no_change_is_answered_with_what_was_before(visitor: Visitor, subtests: pytest.Subtests) -> None:
     settings = blog_settings(policy_urls={"responsible_party": "/about"})
-    with time_machine.travel(NOW, tick=False):
-        make_post("Older", provenance="ai_assisted", now=NOW - timedelta(days=1))
-        post = make_post(provenance="ai_assisted")
-        with override_settings(BLOG_ENGINE=settings):
-            before = visitor.get(path)
 
-    with time_machine.travel(LATER, tick=False), override_settings(BLOG_ENGINE=settings):
-        CHANGES[change](post)
-        by_tag = visitor.get(path, if_none_match=before["ETag"])
-        by_date = visitor.get(path, if_modified_since=before["Last-Modified"])
+    for path in ["/category/garden/feed.xml", "/category/garden/feed.json"]:
+        for change in CHANGES:
+            with subtests.test(change=change, path=path), undone():
+                with time_machine.travel(NOW, tick=False):
+                    make_post("Older", provenance="ai_assisted", now=NOW - timedelta(days=1))
+                    post = make_post(provenance="ai_assisted")
+                    with override_settings(BLOG_ENGINE=settings):
+                        before = visitor.get(path)
 
-    assert (by_tag.status_code, by_date.status_code) == (200, 200)
-    assert by_tag.content != before.content
+                with time_machine.travel(LATER, tick=False), override_settings(BLOG_ENGINE=settings):
+                    CHANGES[change](post)
+                    by_tag = visitor.get(path, if_none_match=before["ETag"])
+                    by_date = visitor.get(path, if_modified_since=before["Last-Modified"])
+
+                assert (by_tag.status_code, by_date.status_code) == (200, 200)
+                assert by_tag.content != before.content
 
 
 @requirement("feeds.queries")
@@ -327,7 +339,7 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> No
     with override_settings(BLOG_ENGINE=blog_settings(feed_content=content, policy_urls={})):
         publish_crowd(10, like=post)
         few = {path: count(path) for path in DOCUMENTS}
-        publish_crowd(990, like=post, start=10)
+        publish_crowd(190, like=post, start=10)
         many = {path: count(path) for path in DOCUMENTS}
 
     assert few == many == {path: 7 if path.startswith("/feed.") else 8 for path in DOCUMENTS}

@@ -21,7 +21,7 @@ from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish
 from tests.support.hosts import Place, blog_settings
 from tests.support.pages import parse
-from tests.support.tables import new_image
+from tests.support.tables import new_image, undone
 
 
 @requirement("pages.policy-urls")
@@ -82,29 +82,27 @@ def test_latest_posts_takes_one_query(db: None, django_assert_num_queries: Any) 
 
 
 @requirement("host.latest-posts")
-@pytest.mark.parametrize(
-    ("chosen", "titles"),
-    [
+def test_latest_posts_can_be_limited_and_filtered(db: None, subtests: pytest.Subtests) -> None:
+    for number, (title, category, tags) in enumerate(
+        [("One", "Garden", ["roots"]), ("Two", "Attic", ["roots", "dust"]), ("Three", "Garden", [])]
+    ):
+        save(title=title, category=category, tags=tags, publish=True, now=NOW + timedelta(minutes=number))
+
+    for chosen, titles in [
         ({}, ["Three", "Two", "One"]),
         ({"count": 2}, ["Three", "Two"]),
         ({"category": "garden"}, ["Three", "One"]),
         ({"tag": "roots"}, ["Two", "One"]),
         ({"category": "garden", "tag": "roots"}, ["One"]),
         ({"category": "none"}, []),
-    ],
-)
-def test_latest_posts_can_be_limited_and_filtered(db: None, chosen: dict[str, Any], titles: list[str]) -> None:
-    for number, (title, category, tags) in enumerate(
-        [("One", "Garden", ["roots"]), ("Two", "Attic", ["roots", "dust"]), ("Three", "Garden", [])]
-    ):
-        save(title=title, category=category, tags=tags, publish=True, now=NOW + timedelta(minutes=number))
-
-    assert [post.title for post in latest_posts(**chosen)] == titles
-    tag = "{% load blog_engine %}{% latest_posts count=c category=k tag=t as found %}"
-    shown = Template(tag + "{% for post in found %}{{ post.title }} {% endfor %}").render(
-        Context({"c": chosen.get("count", 5), "k": chosen.get("category", ""), "t": chosen.get("tag", "")})
-    )
-    assert shown.split() == titles
+    ]:
+        with subtests.test(chosen=chosen, titles=titles), undone():
+            assert [post.title for post in latest_posts(**chosen)] == titles
+            tag = "{% load blog_engine %}{% latest_posts count=c category=k tag=t as found %}"
+            shown = Template(tag + "{% for post in found %}{{ post.title }} {% endfor %}").render(
+                Context({"c": chosen.get("count", 5), "k": chosen.get("category", ""), "t": chosen.get("tag", "")})
+            )
+            assert shown.split() == titles
 
 
 @requirement("host.latest-posts")
@@ -148,24 +146,22 @@ def test_markdown_becomes_safe_html(db: None) -> None:
 
 
 @requirement("sitemap.helper")
-@pytest.mark.parametrize(
-    ("base_url", "origin"),
-    [
+@override_settings(BLOG_ENGINE=blog_settings(serve_sitemap=False))
+def test_a_host_gets_the_entries_of_the_sitemap(db: None, subtests: pytest.Subtests) -> None:
+    save(title="Soil", category="Garden", publish=True)
+
+    for base_url, origin in [
         (None, "https://example.com"),
         ("https://example.com", "https://example.com"),
         ("http://127.0.0.1:8000/", "http://127.0.0.1:8000"),
         ("HTTPS://Other.example", "https://other.example"),
-    ],
-)
-@override_settings(BLOG_ENGINE=blog_settings(serve_sitemap=False))
-def test_a_host_gets_the_entries_of_the_sitemap(db: None, base_url: str | None, origin: str) -> None:
-    save(title="Soil", category="Garden", publish=True)
-
-    assert sitemap_entries(base_url) == [
-        {"loc": f"{origin}/blog/"},
-        {"loc": f"{origin}/blog/soil", "lastmod": NOW},
-        {"loc": f"{origin}/blog/category/garden"},
-    ]
+    ]:
+        with subtests.test(base_url=base_url, origin=origin), undone():
+            assert sitemap_entries(base_url) == [
+                {"loc": f"{origin}/blog/"},
+                {"loc": f"{origin}/blog/soil", "lastmod": NOW},
+                {"loc": f"{origin}/blog/category/garden"},
+            ]
 
 
 @requirement("sitemap.helper")

@@ -18,6 +18,7 @@ from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import ATOM, Visitor, valid_atom, valid_json_feed
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -89,11 +90,12 @@ def test_the_titles_around_an_article_have_the_language_of_their_post(visitor: V
 
 
 @requirement("pages.language.words")
-@pytest.mark.parametrize(("language", "word"), [("de-AT", "Kopiert!"), ("", "Copied!"), ("tlh", "Copied!")])
-def test_the_word_for_copied_code_is_in_the_language_of_the_post(visitor: Visitor, language: str, word: str) -> None:
-    save(title="Boden", body="```\nx\n```", language=language, publish=True)
+def test_the_word_for_copied_code_is_in_the_language_of_the_post(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for language, word in [("de-AT", "Kopiert!"), ("", "Copied!"), ("tlh", "Copied!")]:
+        with subtests.test(language=language, word=word), undone():
+            save(title="Boden", body="```\nx\n```", language=language, publish=True)
 
-    assert visitor.page("/boden").one(class_="blog-prose").attrs["data-blog-copied"] == word
+            assert visitor.page("/boden").one(class_="blog-prose").attrs["data-blog-copied"] == word
 
 
 @requirement("pages.language.posts")
@@ -105,14 +107,15 @@ def test_a_post_in_the_language_of_the_blog_says_nothing_of_it(visitor: Visitor)
 
 
 @requirement("pages.language.posts")
-@pytest.mark.parametrize("path", ["/", "/category/ground", "/search?q=boden"])
-def test_titles_in_lists_have_the_language_of_their_post(visitor: Visitor, path: str) -> None:
+def test_titles_in_lists_have_the_language_of_their_post(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Boden", description="Was wächst.", language="de", category="Ground", publish=True)
 
-    assert {(first, tag) for first, tag, _ in in_languages(visitor, path)} == {
-        ("blog-card__title", "de"),
-        ("blog-result__passage" if "search" in path else "blog-card__description", "de"),
-    }
+    for path in ["/", "/category/ground", "/search?q=boden"]:
+        with subtests.test(path=path), undone():
+            assert {(first, tag) for first, tag, _ in in_languages(visitor, path)} == {
+                ("blog-card__title", "de"),
+                ("blog-result__passage" if "search" in path else "blog-card__description", "de"),
+            }
 
 
 @requirement("pages.language.head")

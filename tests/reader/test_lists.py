@@ -16,7 +16,7 @@ from tests.requirements import requirement
 from tests.support.factories import save, unpublish
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, meta
-from tests.support.tables import insert_redirect
+from tests.support.tables import insert_redirect, undone
 
 PATHS = {
     "category": "/category/garden",
@@ -36,18 +36,21 @@ def card_titles(visitor: Visitor, path: str) -> list[str]:
 
 
 @requirement("pages.lists", "previews.drafts-hidden")
-@pytest.mark.parametrize("kind", ["category", "tag", "author"])
-def test_public_posts_are_listed_newest_first_the_featured_one_among_them(visitor: Visitor, kind: str) -> None:
+def test_public_posts_are_listed_newest_first_the_featured_one_among_them(
+    visitor: Visitor, subtests: pytest.Subtests
+) -> None:
     make_post("First", featured=True)
     make_post("Second")
     save(title="Elsewhere", author={"name": "Somebody else"}, category="Attic", tags=["dust"], publish=True)
     save(title="Draft", category="Garden", tags=["roots"])
     unpublish(save(title="Withdrawn", category="Garden", tags=["roots"], publish=True).post)
 
-    page = visitor.page(PATHS[kind])
+    for kind in ["category", "tag", "author"]:
+        with subtests.test(kind=kind), undone():
+            page = visitor.page(PATHS[kind])
 
-    assert [title.text for title in page.all("h2", class_="blog-card__title")] == ["Second", "First"]
-    assert not page.has("article", class_="blog-card--featured")
+            assert [title.text for title in page.all("h2", class_="blog-card__title")] == ["Second", "First"]
+            assert not page.has("article", class_="blog-card--featured")
 
 
 @requirement("pages.lists", "pages.series")
@@ -76,33 +79,42 @@ def test_the_posts_of_a_series_are_numbered_over_all_pages_in_rows(visitor: Visi
 
 @requirement("pages.lists.count")
 @override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_list_counts_its_public_posts(visitor: Visitor, kind: str) -> None:
+def test_a_list_counts_its_public_posts(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
-    one = visitor.page(PATHS[kind]).one("p", class_="blog-heading__count").text
-    make_post("Stone")
-    save(title="Draft", category="Garden", tags=["roots"], series="Ground")
 
-    both = [visitor.page(f"{PATHS[kind]}{query}").one("p", class_="blog-heading__count") for query in ("", "?page=2")]
+    for kind in KINDS:
+        with subtests.test(kind=kind), undone():
+            one = visitor.page(PATHS[kind]).one("p", class_="blog-heading__count").text
+            make_post("Stone")
+            save(title="Draft", category="Garden", tags=["roots"], series="Ground")
 
-    assert [one, *(count.text for count in both)] == ["1 post", "2 posts", "2 posts"]
+            both = [
+                visitor.page(f"{PATHS[kind]}{query}").one("p", class_="blog-heading__count")
+                for query in ("", "?page=2")
+            ]
+
+            assert [one, *(count.text for count in both)] == ["1 post", "2 posts", "2 posts"]
 
 
 @requirement("pages.lists.empty")
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_list_without_public_posts_says_so(visitor: Visitor, kind: str) -> None:
+def test_a_list_without_public_posts_says_so(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Draft", category="Garden", tags=["roots"], series="Ground")
 
-    page = visitor.page(PATHS[kind])
+    for kind in KINDS:
+        with subtests.test(kind=kind), undone():
+            page = visitor.page(PATHS[kind])
 
-    assert page.has("p", class_="blog-empty__title")
-    assert page.one("", class_="blog-empty").one("a").attrs["href"] == "/blog/"
+            assert page.has("p", class_="blog-empty__title")
+            assert page.one("", class_="blog-empty").one("a").attrs["href"] == "/blog/"
 
 
 @requirement("pages.lists.words")
-@pytest.mark.parametrize(
-    ("kind", "heading", "title", "description", "second"),
-    [
+@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
+def test_the_words_of_a_list(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    make_post("First")
+    make_post("Second")
+
+    for kind, heading, title, description, second in [
         (
             "category",
             "Garden",
@@ -131,41 +143,36 @@ def test_a_list_without_public_posts_says_so(visitor: Visitor, kind: str) -> Non
             "Posts in Ground — The Example Journal.",
             "Page 2 of the posts in Ground — The Example Journal.",
         ),
-    ],
-)
-@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
-def test_the_words_of_a_list(
-    visitor: Visitor, kind: str, heading: str, title: str, description: str, second: str
-) -> None:
-    make_post("First")
-    make_post("Second")
+    ]:
+        with subtests.test(kind=kind, heading=heading, title=title, description=description, second=second), undone():
+            page, further = visitor.page(PATHS[kind]), visitor.page(f"{PATHS[kind]}?page=2")
 
-    page, further = visitor.page(PATHS[kind]), visitor.page(f"{PATHS[kind]}?page=2")
-
-    assert page.one("h1").text == heading
-    assert further.one("h1").text == f"{heading}, page 2"
-    assert page.one("title").text == title
-    assert further.one("title").text == f"{heading} — Page 2 — The Example Journal"
-    for shown, words in ((page, description), (further, second)):
-        assert meta(shown, "description") == meta(shown, "og:description") == words
-        assert not shown.has("p", class_="blog-heading__tagline")
-    url = f"https://example.com/blog{PATHS[kind]}"
-    assert page.one("link", rel="canonical").attrs["href"] == url
-    assert further.one("link", rel="canonical").attrs["href"] == f"{url}?page=2"
+            assert page.one("h1").text == heading
+            assert further.one("h1").text == f"{heading}, page 2"
+            assert page.one("title").text == title
+            assert further.one("title").text == f"{heading} — Page 2 — The Example Journal"
+            for shown, words in ((page, description), (further, second)):
+                assert meta(shown, "description") == meta(shown, "og:description") == words
+                assert not shown.has("p", class_="blog-heading__tagline")
+            url = f"https://example.com/blog{PATHS[kind]}"
+            assert page.one("link", rel="canonical").attrs["href"] == url
+            assert further.one("link", rel="canonical").attrs["href"] == f"{url}?page=2"
 
 
 @requirement("pages.lists.description")
-@pytest.mark.parametrize(("kind", "field"), [("category", "description"), ("author", "bio"), ("series", "description")])
-def test_a_description_of_its_own_is_shown(visitor: Visitor, kind: str, field: str) -> None:
+def test_a_description_of_its_own_is_shown(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
-    model = {"category": Category, "author": Author, "series": Series}[kind]
-    model.objects.update(**{field: "All about <ground>."})
 
-    page = visitor.page(PATHS[kind])
+    for kind, field in [("category", "description"), ("author", "bio"), ("series", "description")]:
+        with subtests.test(kind=kind, field=field), undone():
+            model = {"category": Category, "author": Author, "series": Series}[kind]
+            model.objects.update(**{field: "All about <ground>."})
 
-    assert page.one("p", class_="blog-heading__tagline").text == "All about <ground>."
-    assert not visitor.page(PATHS[KINDS[1]]).has("p", class_="blog-heading__tagline")
-    assert meta(page, "description") == "All about <ground>."
+            page = visitor.page(PATHS[kind])
+
+            assert page.one("p", class_="blog-heading__tagline").text == "All about <ground>."
+            assert not visitor.page(PATHS[KINDS[1]]).has("p", class_="blog-heading__tagline")
+            assert meta(page, "description") == "All about <ground>."
 
 
 @requirement("pages.lists.primary")
@@ -181,32 +188,34 @@ def test_only_the_primary_lists_are_for_search_engines(visitor: Visitor, primary
     assert robots == {kind: "index, follow" if kind == indexed else "noindex, follow" for kind in KINDS}
 
 
-@pytest.mark.parametrize("kind", ["category", "tag", "series"])
-def test_the_structured_data_of_a_list(visitor: Visitor, kind: str) -> None:
+def test_the_structured_data_of_a_list(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
-    name = {"category": "Garden", "tag": "roots", "series": "Ground"}[kind]
 
-    entity, crumbs = visitor.graph(PATHS[kind])
+    for kind in ["category", "tag", "series"]:
+        with subtests.test(kind=kind), undone():
+            name = {"category": "Garden", "tag": "roots", "series": "Ground"}[kind]
 
-    page = visitor.page(PATHS[kind])
-    assert entity == {
-        "@type": "CollectionPage",
-        "name": page.one("title").text,
-        "description": meta(page, "description"),
-        "url": f"https://example.com/blog{PATHS[kind]}",
-        "inLanguage": "en",
-        "mainEntity": {
-            "@type": "ItemList",
-            "itemListElement": [
-                {"@type": "ListItem", "position": 1, "url": "https://example.com/blog/soil", "name": "Soil"}
-            ],
-        },
-    }
-    assert crumbs["itemListElement"] == [
-        {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
-        {"@type": "ListItem", "position": 2, "name": name, "item": f"https://example.com/blog{PATHS[kind]}"},
-    ]
-    assert [item.text for item in page.one("nav", class_="blog-breadcrumbs").all("li")] == ["Blog"]
+            entity, crumbs = visitor.graph(PATHS[kind])
+
+            page = visitor.page(PATHS[kind])
+            assert entity == {
+                "@type": "CollectionPage",
+                "name": page.one("title").text,
+                "description": meta(page, "description"),
+                "url": f"https://example.com/blog{PATHS[kind]}",
+                "inLanguage": "en",
+                "mainEntity": {
+                    "@type": "ItemList",
+                    "itemListElement": [
+                        {"@type": "ListItem", "position": 1, "url": "https://example.com/blog/soil", "name": "Soil"}
+                    ],
+                },
+            }
+            assert crumbs["itemListElement"] == [
+                {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
+                {"@type": "ListItem", "position": 2, "name": name, "item": f"https://example.com/blog{PATHS[kind]}"},
+            ]
+            assert [item.text for item in page.one("nav", class_="blog-breadcrumbs").all("li")] == ["Blog"]
 
 
 @requirement("pages.lists.profile")
@@ -238,42 +247,44 @@ def test_the_page_of_an_author_is_a_profile(visitor: Visitor) -> None:
 
 
 @requirement("pages.lists.feeds")
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_list_announces_its_own_feeds(visitor: Visitor, kind: str) -> None:
+def test_a_list_announces_its_own_feeds(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
 
-    alternates = visitor.page(PATHS[kind]).all("link", rel="alternate")
+    for kind in KINDS:
+        with subtests.test(kind=kind), undone():
+            alternates = visitor.page(PATHS[kind]).all("link", rel="alternate")
 
-    assert [(link.attrs["type"], link.attrs["href"]) for link in alternates] == [
-        ("application/atom+xml", f"/blog{PATHS[kind]}/feed.xml"),
-        ("application/feed+json", f"/blog{PATHS[kind]}/feed.json"),
-    ]
+            assert [(link.attrs["type"], link.attrs["href"]) for link in alternates] == [
+                ("application/atom+xml", f"/blog{PATHS[kind]}/feed.xml"),
+                ("application/feed+json", f"/blog{PATHS[kind]}/feed.json"),
+            ]
 
 
 @requirement("pages.page-numbers")
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("query", ["page=0", "page=2", "page=01", "page=", "page=1&page=1", "format=json"])
-def test_what_a_list_does_not_have_is_not_found(visitor: Visitor, kind: str, query: str) -> None:
+def test_what_a_list_does_not_have_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
 
-    assert visitor.get(f"{PATHS[kind]}?{query}").status_code == 404
+    for query in ["page=0", "page=2", "page=01", "page=", "page=1&page=1", "format=json"]:
+        for kind in KINDS:
+            with subtests.test(kind=kind, query=query), undone():
+                assert visitor.get(f"{PATHS[kind]}?{query}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "path", ["/category/none", "/tag/none", "/author/none", "/series/none", "/category/garden.json"]
-)
-def test_a_list_that_does_not_exist_is_not_found(visitor: Visitor, path: str) -> None:
+def test_a_list_that_does_not_exist_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
 
-    visitor.page(path, status=404)
+    for path in ["/category/none", "/tag/none", "/author/none", "/series/none", "/category/garden.json"]:
+        with subtests.test(path=path), undone():
+            visitor.page(path, status=404)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_html_can_be_requested_by_name(visitor: Visitor, kind: str) -> None:
+def test_html_can_be_requested_by_name(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
 
-    assert visitor.get(f"{PATHS[kind]}.html").status_code == 200
-    assert visitor.get(f"{PATHS[kind]}?format=html").status_code == 200
+    for kind in KINDS:
+        with subtests.test(kind=kind), undone():
+            assert visitor.get(f"{PATHS[kind]}.html").status_code == 200
+            assert visitor.get(f"{PATHS[kind]}?format=html").status_code == 200
 
 
 @requirement("pages.moved.any-path")
@@ -304,14 +315,16 @@ def test_a_trailing_slash_is_removed(visitor: Visitor, kind: str) -> None:
 
 
 @requirement("pages.validators")
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_unchanged_list_is_not_sent_again(visitor: Visitor, kind: str) -> None:
+def test_an_unchanged_list_is_not_sent_again(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
-    tag = visitor.get(PATHS[kind])["ETag"]
 
-    assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 304
-    make_post("Stone")
-    assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 200
+    for kind in KINDS:
+        with subtests.test(kind=kind), undone():
+            tag = visitor.get(PATHS[kind])["ETag"]
+
+            assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 304
+            make_post("Stone")
+            assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 200
 
 
 @pytest.mark.parametrize("kind", KINDS)

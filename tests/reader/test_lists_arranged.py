@@ -11,6 +11,7 @@ from tests.support.factories import LATER, NOW, adopt, save, store_image, update
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves
 from tests.support.pages import Element, Visitor
+from tests.support.tables import undone
 
 PATHS = ["/", "/category/garden", "/tag/roots", "/author/ada-example"]
 
@@ -30,24 +31,20 @@ def sizes_on(page: Element) -> set[str]:
 
 
 @requirement("pages.cards.arranged")
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize(
-    ("arranged", "sizes"),
-    [
-        ("grid", "(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 100vw"),
-        ("list", "(min-width: 44rem) 14rem, 10rem"),
-    ],
-)
-def test_a_host_arranges_cards_as_a_grid_or_in_rows(
-    visitor: Visitor, image: Image, path: str, arranged: str, sizes: str
-) -> None:
+def test_a_host_arranges_cards_as_a_grid_or_in_rows(visitor: Visitor, image: Image, subtests: pytest.Subtests) -> None:
     make_post("Soil", cover_image={"image_id": image.pk})
 
-    with override_settings(BLOG_ENGINE=blog_settings(brand={"cards": arranged})):
-        page = visitor.page(path)
+    for arranged, sizes in [
+        ("grid", "(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 100vw"),
+        ("list", "(min-width: 44rem) 14rem, 10rem"),
+    ]:
+        for path in PATHS:
+            with subtests.test(path=path, arranged=arranged, sizes=sizes), undone():
+                with override_settings(BLOG_ENGINE=blog_settings(brand={"cards": arranged})):
+                    page = visitor.page(path)
 
-    assert f"blog-cards--{arranged}" in page.one("div", class_="blog-cards").classes
-    assert sizes_on(page) == {sizes}
+                assert f"blog-cards--{arranged}" in page.one("div", class_="blog-cards").classes
+                assert sizes_on(page) == {sizes}
 
 
 @requirement("pages.cards.arranged")
@@ -64,16 +61,17 @@ def test_related_and_recent_posts_stay_a_grid(visitor: Visitor, image: Image, pa
 
 
 @requirement("pages.cards.arranged")
-@pytest.mark.parametrize("style", ["panel", "plain"])
-@pytest.mark.parametrize("path", [*PATHS, "/series/ground"])
-def test_a_host_chooses_the_style_of_cards(visitor: Visitor, path: str, style: str) -> None:
+def test_a_host_chooses_the_style_of_cards(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Favourite", featured=True)
     make_post("Soil")
 
-    with override_settings(BLOG_ENGINE=blog_settings(brand={"card_style": style})):
-        cards = visitor.page(path).all("article", class_="blog-card")
+    for path in [*PATHS, "/series/ground"]:
+        for style in ["panel", "plain"]:
+            with subtests.test(style=style, path=path), undone():
+                with override_settings(BLOG_ENGINE=blog_settings(brand={"card_style": style})):
+                    cards = visitor.page(path).all("article", class_="blog-card")
 
-    assert [f"blog-card--{style}" in card.classes for card in cards] == [True, True]
+                assert [f"blog-card--{style}" in card.classes for card in cards] == [True, True]
 
 
 @requirement("pages.cards.art")

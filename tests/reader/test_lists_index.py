@@ -7,6 +7,7 @@ from tests.requirements import requirement
 from tests.support.factories import NOW, publish, save, unpublish
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
+from tests.support.tables import undone
 
 FEW = 5
 PAGES = blog_settings(posts_per_page=FEW)
@@ -110,34 +111,28 @@ def test_every_page_has_its_entry(visitor: Visitor) -> None:
 
 @requirement("pages.pagination")
 @override_settings(BLOG_ENGINE=PAGES)
-@pytest.mark.parametrize(
-    ("path", "steps"),
-    [
+def test_the_page_before_and_the_page_after_are_one_step_away(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    make_posts(2 * FEW + 1)
+
+    for path, steps in [
         ("/", [("next", "/blog/?page=2", "Next page")]),
         ("/?page=2", [("prev", "/blog/", "Previous page"), ("next", "/blog/?page=3", "Next page")]),
         ("/?page=3", [("prev", "/blog/?page=2", "Previous page")]),
-    ],
-)
-def test_the_page_before_and_the_page_after_are_one_step_away(
-    visitor: Visitor, path: str, steps: list[tuple[str, str, str]]
-) -> None:
-    make_posts(2 * FEW + 1)
+    ]:
+        with subtests.test(path=path, steps=steps), undone():
+            shown = visitor.page(path).one("ul", class_="blog-pagination__steps").all("a")
 
-    shown = visitor.page(path).one("ul", class_="blog-pagination__steps").all("a")
-
-    assert [(link.attrs["rel"], link.attrs["href"], link.text) for link in shown] == steps
+            assert [(link.attrs["rel"], link.attrs["href"], link.text) for link in shown] == steps
 
 
 @requirement("pages.page-numbers")
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_an_invalid_page_number_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for query in [
         *("page=0", "page=-1", "page=01", "page=", "page=abc", "page=1.5", "page=%201", "page=1%20", "page=2"),
         *("page=99", "page=1&page=1", "page=%D9%A1", "page=" + "9" * 5000, "format=json", "format=", "format=md"),
-    ],
-)
-def test_an_invalid_page_number_is_not_found(visitor: Visitor, query: str) -> None:
-    assert visitor.get(f"/?{query}").status_code == 404
+    ]:
+        with subtests.test(query=query):
+            assert visitor.get(f"/?{query}").status_code == 404
 
 
 @pytest.mark.parametrize("query", ["page=1", "format=html", "unknown=1", "page[]=2"])

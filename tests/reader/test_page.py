@@ -12,6 +12,7 @@ from tests.support.blogs import make_blog
 from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor, meta, parse, text_of
+from tests.support.tables import undone
 
 SHOWN = ("description", "robots", "og:title", "og:description", "og:type", "og:url", "og:site_name", "twitter:card")
 
@@ -137,27 +138,26 @@ def test_the_suffix_can_be_nothing(visitor: Visitor) -> None:
 
 
 @requirement("pages.head.social-image")
-@pytest.mark.parametrize(
-    ("url", "shown"),
-    [
+def test_the_default_image_of_shared_links(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    save(title="Soil", publish=True)
+
+    not_drawn = {"enabled": False}
+
+    for url, shown in [
         ("/static/card.png", "https://example.com/static/card.png"),
         ("static/card.png", "https://example.com/static/card.png"),
         ("https://cdn.example/card.png", "https://cdn.example/card.png"),
         ("https://user@cdn.example/card.png", None),
         ("//cdn.example/card.png", None),
         ("ftp://cdn.example/card.png", None),
-    ],
-)
-def test_the_default_image_of_shared_links(visitor: Visitor, url: str, shown: str | None) -> None:
-    save(title="Soil", publish=True)
+    ]:
+        with subtests.test(url=url, shown=shown), undone():
+            with override_settings(BLOG_ENGINE=blog_settings(default_social_image_url=url, social_pictures=not_drawn)):
+                pages = [visitor.page(), visitor.page("/soil")]
 
-    not_drawn = {"enabled": False}
-    with override_settings(BLOG_ENGINE=blog_settings(default_social_image_url=url, social_pictures=not_drawn)):
-        pages = [visitor.page(), visitor.page("/soil")]
-
-    for page in pages:
-        images = [tag.attrs["content"] for tag in page.all("meta", property="og:image")]
-        assert images == ([shown] if shown else [])
+            for page in pages:
+                images = [tag.attrs["content"] for tag in page.all("meta", property="og:image")]
+                assert images == ([shown] if shown else [])
 
 
 @requirement("pages.head.origin")
@@ -204,19 +204,20 @@ def test_the_head_is_in_its_order(visitor: Visitor) -> None:
 
 
 @requirement("pages.csp")
-@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
-def test_pages_load_only_files_of_their_own(visitor: Visitor, path: str, status: int) -> None:
+def test_pages_load_only_files_of_their_own(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", body="## A\n\n```python\nx = 1\n```", publish=True)
 
-    page = visitor.page(path, status=status)
+    for path, status in [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)]:
+        with subtests.test(path=path, status=status), undone():
+            page = visitor.page(path, status=status)
 
-    loaded = [e.attrs["href"] for e in page.all("link") if e.attrs["rel"] == "stylesheet"]
-    loaded += [e.attrs["src"] for e in page.all("script") if "src" in e.attrs]
-    assert loaded
-    assert all(url.startswith("/static/blog_engine/") for url in loaded)
-    assert not page.has("style")
-    assert not any(name == "style" or name.startswith("on") for e in page.walk() for name in e.attrs)
-    assert [e.attrs["type"] for e in page.all("script") if "src" not in e.attrs] == ["application/ld+json"]
+            loaded = [e.attrs["href"] for e in page.all("link") if e.attrs["rel"] == "stylesheet"]
+            loaded += [e.attrs["src"] for e in page.all("script") if "src" in e.attrs]
+            assert loaded
+            assert all(url.startswith("/static/blog_engine/") for url in loaded)
+            assert not page.has("style")
+            assert not any(name == "style" or name.startswith("on") for e in page.walk() for name in e.attrs)
+            assert [e.attrs["type"] for e in page.all("script") if "src" not in e.attrs] == ["application/ld+json"]
 
 
 class TestColorScheme:

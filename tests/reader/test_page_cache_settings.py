@@ -20,13 +20,19 @@ from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import LoginWall, blog_settings, host_templates
 from tests.support.kept import ask, rendered
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@replayed
+def _publish_article() -> None:
+    save(title="Quay", body="Text.", category="Garden", publish=True)
+
+
 @pytest.fixture(autouse=True)
 def article(transactional_db: None) -> None:
-    save(title="Quay", body="Text.", category="Garden", publish=True)
+    _publish_article()
 
 
 def is_kept(path: str = "/blog/quay") -> bool:

@@ -17,6 +17,7 @@ from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, approve, save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, meta, text_of
+from tests.support.tables import undone
 
 BODY = "# Rules\n\nWe tell *when* AI helped.\n\n## Tools\n\n```python\nprint(1)\n```\n"
 
@@ -123,26 +124,25 @@ def test_a_page_of_the_host_hides_the_hosted_one(visitor: Visitor) -> None:
 
 
 @requirement("policies.paths")
-@pytest.mark.parametrize(
-    ("asked", "status"),
-    [
+def test_only_its_own_url_shows_it(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    write()
+
+    for asked, status in [
         *(("/policies/ai-use?format=html", 200), ("/policies/ai-use?format=json", 404), ("/policies/ai-use?x=1", 200)),
         *(("/policies/ai-use.html", 404), ("/policies/ai-use.md", 404), ("/policies/ai_use", 404), ("/policies", 404)),
         *(("/policies/AI-use", 404), ("/policies/ai-use/x", 404), ("/policies/%00", 404), ("/policies/a%2Fb", 404)),
-    ],
-)
-def test_only_its_own_url_shows_it(visitor: Visitor, asked: str, status: int) -> None:
-    write()
-
-    assert visitor.get(asked).status_code == status
+    ]:
+        with subtests.test(asked=asked, status=status), undone():
+            assert visitor.get(asked).status_code == status
 
 
 @requirement("policies.slug.reserved")
-@pytest.mark.parametrize("slug", ["feed", "category", "policies"])
-def test_a_reserved_word_may_be_its_slug(visitor: Visitor, slug: str) -> None:
-    write(slug=slug)
+def test_a_reserved_word_may_be_its_slug(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for slug in ["feed", "category", "policies"]:
+        with subtests.test(slug=slug), undone():
+            write(slug=slug)
 
-    assert visitor.get(f"/policies/{slug}").status_code == 200
+            assert visitor.get(f"/policies/{slug}").status_code == 200
 
 
 @requirement("pages.trailing-slash")

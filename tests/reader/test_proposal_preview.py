@@ -1,7 +1,6 @@
 """Signed previews of proposals."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -15,6 +14,7 @@ from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
 from tests.support.proposals import BODY, apply, propose, proposed_for, reject, withdraw
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -73,15 +73,17 @@ def test_the_preview_follows_the_post_and_stays_for_an_outdated_proposal(client:
 
 
 @requirement("proposals.preview")
-@pytest.mark.parametrize("end", [apply, reject, withdraw])
-def test_the_link_is_gone_once_the_proposal_is_decided(client: Client, end: Any) -> None:
+def test_the_link_is_gone_once_the_proposal_is_decided(client: Client, subtests: pytest.Subtests) -> None:
     _, proposal = proposed_for()
-    end(proposal)
 
-    response = client.get(f"/blog{path_of(proposal)}")
+    for end in [apply, reject, withdraw]:
+        with subtests.test(end=end), undone():
+            end(proposal)
 
-    assert (response.status_code, response.headers["Cache-Control"]) == (410, "no-store")
-    assert "One!" not in response.content.decode()
+            response = client.get(f"/blog{path_of(proposal)}")
+
+            assert (response.status_code, response.headers["Cache-Control"]) == (410, "no-store")
+            assert "One!" not in response.content.decode()
 
 
 @requirement("proposals.preview")

@@ -16,6 +16,7 @@ from tests.support import hosts
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -35,25 +36,22 @@ def scripts_on(page: Element) -> list[str]:
 
 
 @requirement("rendering.embeds.click", "rendering.diagrams")
-@pytest.mark.parametrize(
-    ("body", "scripts"),
-    [
+def test_a_page_loads_the_scripts_of_its_body(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for body, scripts in [
         ("Text", []),
         (VIDEO, ["/static/blog_engine/embeds.js"]),
         (DIAGRAM, ["/static/site/mermaid.js"]),
         (f"{DIAGRAM}\n\n{VIDEO}\n\n{VIDEO}", ["/static/blog_engine/embeds.js", "/static/site/mermaid.js"]),
         ('```html\n<figure class="blog-embed"><figure class="blog-diagram" data-blog-diagram="dot">\n```', []),
-    ],
-    ids=["text", "video", "diagram", "both", "code"],
-)
-def test_a_page_loads_the_scripts_of_its_body(visitor: Visitor, body: str, scripts: list[str]) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(**OF_THE_HOST)):
-        save(title="Seen", body=body, publish=True)
-        write(body=body)
+    ]:
+        of_the_host = override_settings(BLOG_ENGINE=blog_settings(**OF_THE_HOST))
+        with subtests.test(body=body, scripts=scripts), undone(), of_the_host:
+            save(title="Seen", body=body, publish=True)
+            write(body=body)
 
-        assert scripts_on(visitor.page("/seen")) == scripts
-        assert scripts_on(visitor.page("/policies/ai-use")) == scripts
-        assert scripts_on(visitor.page("/")) == []
+            assert scripts_on(visitor.page("/seen")) == scripts
+            assert scripts_on(visitor.page("/policies/ai-use")) == scripts
+            assert scripts_on(visitor.page("/")) == []
 
 
 @requirement("rendering.embeds.click")

@@ -12,6 +12,7 @@ from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor, graph_of, meta
+from tests.support.tables import undone
 
 FEW = blog_settings(posts_per_page=2)
 
@@ -25,20 +26,18 @@ def found(visitor: Visitor, words: str) -> list[str]:
 
 
 @requirement("search.fields")
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_titles_descriptions_texts_and_faqs_are_searched(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for fields in [
         {"title": "Hoarfrost needles"},
         {"description": "Hoarfrost and needles."},
         {"body": "# Hoarfrost\n\nWhite **needles**."},
         {"faq": [{"question": "What is hoarfrost?", "answer": "Needles of ice."}]},
-    ],
-)
-def test_titles_descriptions_texts_and_faqs_are_searched(visitor: Visitor, fields: dict[str, object]) -> None:
-    post = save(publish=True, **fields).post
-    save(title="Hoarfrost alone", publish=True)
+    ]:
+        with subtests.test(fields=fields), undone():
+            post = save(publish=True, **fields).post
+            save(title="Hoarfrost alone", publish=True)
 
-    assert found(visitor, "needles+HOARFROST") == [post.title]
+            assert found(visitor, "needles+HOARFROST") == [post.title]
 
 
 @requirement("search.fields", "previews.drafts-hidden")
@@ -72,23 +71,25 @@ UNUSABLE = ["", "a", "%20a%20", "x" * 101, "a%00b", "+", f"or{'%CC%81' * 31}"]
 
 
 @requirement("search.length")
-@pytest.mark.parametrize("query", ["", *(f"?q={words}" for words in UNUSABLE), "?q[]=Orchard", "?q[0]=Orchard"])
-def test_other_queries_find_nothing(visitor: Visitor, query: str) -> None:
+def test_other_queries_find_nothing(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Orchard xa" + "x" * 101, publish=True)
 
-    page = visitor.page(f"/search{query}")
+    for query in ["", *(f"?q={words}" for words in UNUSABLE), "?q[]=Orchard", "?q[0]=Orchard"]:
+        with subtests.test(query=query), undone():
+            page = visitor.page(f"/search{query}")
 
-    assert titles(page) == []
-    assert page.has("p", class_="blog-empty__title")
-    assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/search"
+            assert titles(page) == []
+            assert page.has("p", class_="blog-empty__title")
+            assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/search"
 
 
 @requirement("search.length")
-@pytest.mark.parametrize("words", ["or", "%20or%20", "or%09", "%C3%A9" * 100])
-def test_from_2_to_100_characters_are_searched_for(visitor: Visitor, words: str) -> None:
+def test_from_2_to_100_characters_are_searched_for(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Or", body="é" * 100, publish=True)
 
-    assert found(visitor, words) == ["Or"]
+    for words in ["or", "%20or%20", "or%09", "%C3%A9" * 100]:
+        with subtests.test(words=words), undone():
+            assert found(visitor, words) == ["Or"]
 
 
 def test_the_page_counts_what_it_found(visitor: Visitor) -> None:
@@ -171,11 +172,12 @@ def test_the_structured_data_lists_what_was_found(visitor: Visitor) -> None:
 
 
 @requirement("pages.page-numbers")
-@pytest.mark.parametrize("query", ["page=0", "page=01", "page=x", "page=", "page=2", "page=1&page=1", "q=a&page=2"])
-def test_an_invalid_page_number_is_not_found(visitor: Visitor, query: str) -> None:
+def test_an_invalid_page_number_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Orchard", publish=True)
 
-    visitor.page(f"/search?q=orchard&{query}", status=404)
+    for query in ["page=0", "page=01", "page=x", "page=", "page=2", "page=1&page=1", "q=a&page=2"]:
+        with subtests.test(query=query), undone():
+            visitor.page(f"/search?q=orchard&{query}", status=404)
 
 
 @pytest.mark.parametrize(
@@ -276,19 +278,22 @@ HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(1)> </p></mark><b>
 
 
 @requirement("search.snippet", "rendering.safe")
-@pytest.mark.parametrize(
-    "fields", [{"body": f"`{HOSTILE}`"}, {"description": HOSTILE}, {"faq": [{"question": HOSTILE, "answer": HOSTILE}]}]
-)
-@pytest.mark.parametrize("words", ["tide", "script", "alert", "img onerror", "mark", "%22%3E%3Cscript%3E"])
-def test_passages_are_text(visitor: Visitor, fields: dict[str, object], words: str) -> None:
-    save(title="Harbour", publish=True, **fields)
+def test_passages_are_text(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for words in ["tide", "script", "alert", "img onerror", "mark", "%22%3E%3Cscript%3E"]:
+        for fields in [
+            {"body": f"`{HOSTILE}`"},
+            {"description": HOSTILE},
+            {"faq": [{"question": HOSTILE, "answer": HOSTILE}]},
+        ]:
+            with subtests.test(fields=fields, words=words), undone():
+                save(title="Harbour", publish=True, **fields)
 
-    page = visitor.page(f"/search?q={words}")
+                page = visitor.page(f"/search?q={words}")
 
-    (result,) = page.all("article", class_="blog-result")
-    assert not any(result.has(tag) for tag in ("script", "img", "b", "i"))
-    assert "<b>tide</b>" in passages(page)[0]
-    assert result.has("mark")
+                (result,) = page.all("article", class_="blog-result")
+                assert not any(result.has(tag) for tag in ("script", "img", "b", "i"))
+                assert "<b>tide</b>" in passages(page)[0]
+                assert result.has("mark")
 
 
 @requirement("search.no-results")

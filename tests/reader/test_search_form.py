@@ -5,20 +5,22 @@ import pytest
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.pages import Visitor
+from tests.support.tables import undone
 
 
 @requirement("search.form")
-@pytest.mark.parametrize("path", ["/", "/category/garden", "/tag/roots", "/series/ground", "/search", "/search?q=soil"])
-def test_lists_have_one_search_form(visitor: Visitor, path: str) -> None:
+def test_lists_have_one_search_form(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
 
-    form = visitor.page(path).one("form", role="search")
+    for path in ["/", "/category/garden", "/tag/roots", "/series/ground", "/search", "/search?q=soil"]:
+        with subtests.test(path=path), undone():
+            form = visitor.page(path).one("form", role="search")
 
-    assert form.attrs["action"] == "/blog/search"
-    assert form.attrs.get("method", "get") == "get"
-    field = form.one("input")
-    assert (field.attrs["name"], field.attrs["maxlength"]) == ("q", "100")
-    assert form.one("label").attrs["for"] == field.attrs["id"]
+            assert form.attrs["action"] == "/blog/search"
+            assert form.attrs.get("method", "get") == "get"
+            field = form.one("input")
+            assert (field.attrs["name"], field.attrs["maxlength"]) == ("q", "100")
+            assert form.one("label").attrs["for"] == field.attrs["id"]
 
 
 @requirement("search.form")

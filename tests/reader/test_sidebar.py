@@ -16,6 +16,7 @@ from tests.requirements import requirement
 from tests.support.factories import save, unpublish
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor
+from tests.support.tables import undone
 
 POPULAR = blog_settings(popular_posts={"enabled": True, "days": 30, "limit": 2})
 
@@ -65,16 +66,19 @@ def test_the_most_frequent_tags_come_first(visitor: Visitor) -> None:
 
 
 @requirement("pages.sidebar.current")
-@pytest.mark.parametrize(
-    ("path", "current"),
-    [("/", "All posts"), ("/category/garden", "Garden 1"), ("/tag/roots", "roots 1"), ("/series/ground", None)],
-)
-def test_the_current_list_is_marked(visitor: Visitor, path: str, current: str | None) -> None:
+def test_the_current_list_is_marked(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
 
-    marked = visitor.page(path).one("div", class_="blog-list").all("a", aria_current="page")
+    for path, current in [
+        ("/", "All posts"),
+        ("/category/garden", "Garden 1"),
+        ("/tag/roots", "roots 1"),
+        ("/series/ground", None),
+    ]:
+        with subtests.test(path=path, current=current), undone():
+            marked = visitor.page(path).one("div", class_="blog-list").all("a", aria_current="page")
 
-    assert [link.text for link in marked] == ([current] if current else [])
+            assert [link.text for link in marked] == ([current] if current else [])
 
 
 def test_without_tags_and_views_their_lists_are_absent(visitor: Visitor) -> None:
@@ -172,18 +176,20 @@ def test_without_the_cache_views_are_counted_for_each_request(
 
 
 @requirement("pages.sidebar.switch")
-@pytest.mark.parametrize("path", ["/", "/category/garden", "/tag/roots", "/series/ground", "/search?q=soil", "/search"])
-def test_a_host_leaves_the_sidebar_out(visitor: Visitor, path: str) -> None:
+def test_a_host_leaves_the_sidebar_out(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
-    is_search = path.startswith("/search")
 
-    with override_settings(BLOG_ENGINE=POPULAR | {"brand": {"sidebar": False}}):
-        page = visitor.page(path)
+    for path in ["/", "/category/garden", "/tag/roots", "/series/ground", "/search?q=soil", "/search"]:
+        with subtests.test(path=path), undone():
+            is_search = path.startswith("/search")
 
-    assert not page.has("aside")
-    assert not page.has("nav", aria_labelledby="blog-categories")
-    assert len(page.all("form", role="search")) == is_search
-    assert any("search.js" in script.attrs.get("src", "") for script in page.all("script")) == is_search
+            with override_settings(BLOG_ENGINE=POPULAR | {"brand": {"sidebar": False}}):
+                page = visitor.page(path)
+
+            assert not page.has("aside")
+            assert not page.has("nav", aria_labelledby="blog-categories")
+            assert len(page.all("form", role="search")) == is_search
+            assert any("search.js" in script.attrs.get("src", "") for script in page.all("script")) == is_search
 
 
 @requirement("pages.sidebar.switch")

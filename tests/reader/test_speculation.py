@@ -18,15 +18,16 @@ from tests.support.pages import Visitor, person, views
 
 
 @requirement("pages.prefetch")
-@pytest.mark.parametrize("path", ["/", "/soil", "/category/garden", "/archive", "/subscribe", "/tag"])
-def test_pages_name_the_rules(visitor: Visitor, path: str) -> None:
+def test_pages_name_the_rules(visitor: Visitor, subtests: pytest.Subtests) -> None:
     save(title="Soil", category="Garden", publish=True)
 
-    response = visitor.get(path)
+    for path in ["/", "/soil", "/category/garden", "/archive", "/subscribe", "/tag"]:
+        with subtests.test(path=path):
+            response = visitor.get(path)
 
-    assert response["Speculation-Rules"] == '"/blog/speculation-rules.json"'
-    with override_settings(BLOG_ENGINE=blog_settings(prefetch=False)):
-        assert "Speculation-Rules" not in visitor.get(path)
+            assert response["Speculation-Rules"] == '"/blog/speculation-rules.json"'
+            with override_settings(BLOG_ENGINE=blog_settings(prefetch=False)):
+                assert "Speculation-Rules" not in visitor.get(path)
 
 
 class Metering(ContextMixin):

@@ -33,11 +33,12 @@ def test_the_page_shows_the_feeds(visitor: Visitor) -> None:
 
 
 @requirement("pages.browse.feeds")
-@pytest.mark.parametrize("path", ["/", "/subscribe", "/none"])
-def test_the_navigation_leads_to_it(visitor: Visitor, path: str) -> None:
-    response = visitor.get(path)
+def test_the_navigation_leads_to_it(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for path in ["/", "/subscribe", "/none"]:
+        with subtests.test(path=path):
+            response = visitor.get(path)
 
-    assert '<a class="blog-nav__link" href="/blog/subscribe"' in text_of(response)
+            assert '<a class="blog-nav__link" href="/blog/subscribe"' in text_of(response)
 
 
 @requirement("pages.browse.slots")

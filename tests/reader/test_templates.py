@@ -160,9 +160,11 @@ def test_every_field_has_a_type_and_a_meaning() -> None:
     assert [name for name, kind, meaning in rows if not meaning or kind in {"object", "list of object"}] == []
 
 
-@pytest.mark.parametrize(
-    ("path", "template", "absent"),
-    [
+def test_the_context_of_a_page_is_documented(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    save(title="Soil", category="Garden", publish=True)
+    write_policy()
+
+    for path, template, absent in [
         ("/", "index.html", set()),
         ("/category/garden", "list.html", {"profile"}),
         ("/author/ada-example", "list.html", {"sidebar"}),
@@ -174,15 +176,11 @@ def test_every_field_has_a_type_and_a_meaning() -> None:
         ("/soil", "post.html", set()),
         ("/policies/ai-use", "policy.html", set()),
         ("/no-such-page", "error.html", set()),
-    ],
-)
-def test_the_context_of_a_page_is_documented(visitor: Visitor, path: str, template: str, absent: set[str]) -> None:
-    save(title="Soil", category="Garden", publish=True)
-    write_policy()
+    ]:
+        with subtests.test(path=path, template=template, absent=absent):
+            response = visitor.get(path)
 
-    response = visitor.get(path)
-
-    assert given(response) == (template, (listed("What every page is given") | listed(template)) - absent)
+            assert given(response) == (template, (listed("What every page is given") | listed(template)) - absent)
 
 
 def test_the_context_of_a_preview_is_documented(visitor: Visitor) -> None:

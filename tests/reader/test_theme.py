@@ -40,9 +40,8 @@ def theme(visitor: Visitor) -> str:
 
 
 @requirement("pages.theme-colors")
-@pytest.mark.parametrize(
-    ("colors", "declarations"),
-    [
+def test_chosen_colours_are_properties_of_both_modes(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for colors, declarations in [
         (
             {"light": {"surface": "#fff"}, "dark": {"surface": "#000000cc"}},
             ["--blog-surface: light-dark(#fff, #000000cc);"],
@@ -58,15 +57,12 @@ def theme(visitor: Visitor) -> str:
                 f"--blog-code-bg: light-dark({COLORS['code-bg']['light']}, #222222);",
             ],
         ),
-    ],
-)
-def test_chosen_colours_are_properties_of_both_modes(
-    visitor: Visitor, colors: dict[str, Any], declarations: list[str]
-) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
-        lines = theme(visitor).splitlines()
+    ]:
+        with subtests.test(colors=colors, declarations=declarations):
+            with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+                lines = theme(visitor).splitlines()
 
-    assert lines == [":root {", *(f"  {declaration}" for declaration in declarations), "}"]
+            assert lines == [":root {", *(f"  {declaration}" for declaration in declarations), "}"]
 
 
 def declared(visitor: Visitor, colors: dict[str, Any]) -> dict[str, tuple[str, str]]:
@@ -111,11 +107,11 @@ def test_an_accent_of_one_mode_leaves_the_other_alone(visitor: Visitor) -> None:
 
 
 @requirement("pages.theme-colors")
-@pytest.mark.parametrize("colors", [..., {}, {"light": {}, "dark": {}}])
-def test_without_chosen_colours_there_is_no_stylesheet(visitor: Visitor, colors: Any) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
-        assert all(href.startswith("/static/") for href in stylesheets(visitor))
-        assert visitor.get("/theme-0123456789abcdef.css").status_code == 404
+def test_without_chosen_colours_there_is_no_stylesheet(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for colors in [..., {}, {"light": {}, "dark": {}}]:
+        with subtests.test(colors=colors), override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+            assert all(href.startswith("/static/") for href in stylesheets(visitor))
+            assert visitor.get("/theme-0123456789abcdef.css").status_code == 404
 
 
 @requirement("pages.theme-colors")
@@ -200,9 +196,8 @@ def test_an_outdated_stylesheet_bypasses_no_login_wall(visitor: Visitor) -> None
 
 
 @requirement("pages.theme-colors")
-@pytest.mark.parametrize(
-    ("changes", "light", "dark"),
-    [
+def test_the_theme_color_is_the_chosen_one(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for changes, light, dark in [
         ({}, COLORS["surface"]["light"], COLORS["surface"]["dark"]),
         ({"theme_colors": {"accent": "#7a1f5c"}}, COLORS["surface"]["light"], COLORS["surface"]["dark"]),
         ({"theme_colors": {"surface": "#eee"}}, "#eee", "#eee"),
@@ -210,16 +205,15 @@ def test_an_outdated_stylesheet_bypasses_no_login_wall(visitor: Visitor) -> None
         ({"theme_colors": {"light": {"surface": "#eee"}}}, "#eee", COLORS["surface"]["dark"]),
         ({"theme_colors": {"light": {"surface": "#eee"}}, "color_scheme": "light"}, "#eee", "#eee"),
         ({"theme_colors": {"dark": {"surface": "#111"}}, "color_scheme": "dark"}, "#111", "#111"),
-    ],
-)
-def test_the_theme_color_is_the_chosen_one(visitor: Visitor, changes: dict[str, Any], light: str, dark: str) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(**changes)):
-        metas = visitor.page().all("meta", name="theme-color")
+    ]:
+        with subtests.test(changes=changes, light=light, dark=dark):
+            with override_settings(BLOG_ENGINE=blog_settings(**changes)):
+                metas = visitor.page().all("meta", name="theme-color")
 
-    assert {tag.attrs["media"]: tag.attrs["content"] for tag in metas} == {
-        "(prefers-color-scheme: light)": light,
-        "(prefers-color-scheme: dark)": dark,
-    }
+            assert {tag.attrs["media"]: tag.attrs["content"] for tag in metas} == {
+                "(prefers-color-scheme: light)": light,
+                "(prefers-color-scheme: dark)": dark,
+            }
 
 
 def test_an_overridden_theme_gives_the_unchanged_mode(visitor: Visitor, settings: Settings, tmp_path: Path) -> None:
@@ -234,12 +228,16 @@ def test_an_overridden_theme_gives_the_unchanged_mode(visitor: Visitor, settings
 
 
 @requirement("pages.theme-colors")
-@pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"])
-def test_an_invalid_colour_is_never_written(visitor: Visitor, value: str) -> None:
-    # An unvalidated object, as only a host's code can make.
-    unchecked = ThemeColors.model_construct(accent=value)
-    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=unchecked)), pytest.raises(ImproperlyConfigured):
-        visitor.get("/")
+def test_an_invalid_colour_is_never_written(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for value in ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"]:
+        with subtests.test(value=value):
+            # An unvalidated object, as only a host's code can make.
+            unchecked = ThemeColors.model_construct(accent=value)
+            with (
+                override_settings(BLOG_ENGINE=blog_settings(theme_colors=unchecked)),
+                pytest.raises(ImproperlyConfigured),
+            ):
+                visitor.get("/")
 
 
 @requirement("pages.csp")

@@ -70,17 +70,15 @@ def test_a_published_article_wins_over_a_redirect(visitor: Visitor) -> None:
 
 
 @requirement("pages.moved.any-path")
-@pytest.mark.parametrize(
-    "old",
-    [
+def test_redirects_work_for_every_unserved_path(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for old in [
         *("/category/old", "/Old", "/2019/05/old.php", "/feed", "/media/x", "/an old one", "/ä"),
         *(f"/media/{'0' * 64}/{name}" for name in ("old.png", "w480.webp")),
-    ],
-)
-def test_redirects_work_for_every_unserved_path(visitor: Visitor, old: str) -> None:
-    leads(f"/blog{old}", "/blog/new")
+    ]:
+        with subtests.test(old=old):
+            leads(f"/blog{old}", "/blog/new")
 
-    assert visitor.get(old)["Location"] == "/blog/new"
+            assert visitor.get(old)["Location"] == "/blog/new"
 
 
 @requirement("pages.moved.any-path")
@@ -166,11 +164,10 @@ def test_a_trailing_slash_is_removed(visitor: Visitor, path: str, target: str) -
     assert (response.status_code, response["Location"]) == (301, target)
 
 
-@pytest.mark.parametrize(
-    "path", ["/Soil/", "/a/b/", "/feed/", "//evil.example/", "/%0A", "/x%0Ay", "/..%2F", "/\\evil/"]
-)
-def test_nothing_is_404(visitor: Visitor, path: str) -> None:
-    assert visitor.get(path).status_code == 404
+def test_nothing_is_404(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for path in ["/Soil/", "/a/b/", "/feed/", "//evil.example/", "/%0A", "/x%0Ay", "/..%2F", "/\\evil/"]:
+        with subtests.test(path=path):
+            assert visitor.get(path).status_code == 404
 
 
 @requirement("pages.dead-ends")
@@ -198,14 +195,15 @@ def test_a_dead_end_of_an_empty_blog_lists_nothing(visitor: Visitor) -> None:
 
 
 @requirement("pages.dead-ends")
-@pytest.mark.parametrize("path", ["/none", "/none.md", "/none.json", "/?page=9", "/soil?format=xml"])
-def test_dead_ends_are_html_and_not_cached(visitor: Visitor, path: str) -> None:
-    response = visitor.get(path)
+def test_dead_ends_are_html_and_not_cached(visitor: Visitor, subtests: pytest.Subtests) -> None:
+    for path in ["/none", "/none.md", "/none.json", "/?page=9", "/soil?format=xml"]:
+        with subtests.test(path=path):
+            response = visitor.get(path)
 
-    assert response.status_code == 404
-    assert response["Content-Type"] == "text/html; charset=utf-8"
-    assert response["Cache-Control"] == "max-age=0, private, must-revalidate"
-    assert "ETag" not in response
+            assert response.status_code == 404
+            assert response["Content-Type"] == "text/html; charset=utf-8"
+            assert response["Cache-Control"] == "max-age=0, private, must-revalidate"
+            assert "ETag" not in response
 
 
 def test_the_requested_url_is_escaped(visitor: Visitor) -> None:

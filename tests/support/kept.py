@@ -11,6 +11,7 @@ from blog_engine.models import Post
 from blog_engine.reader import page_cache
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
+from tests.support.replay import replayed
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ def shown(path: str = "/blog/quay") -> str:
     return text
 
 
+@replayed
 def save_kept() -> Post:
     """Save the posts whose pages are kept, and return the one with a tag and a FAQ at ``/blog/quay``."""
     faq = [{"question": "When?", "answer": "At ten."}]
