@@ -10,7 +10,7 @@ from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import ARTICLE, DECLARATION, WHOLE
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -128,9 +128,10 @@ def test_only_the_scope_publish_adopts() -> None:
 
 
 @requirement("adoption.unknown")
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
+def test_refusals(importer: Client, subtests: pytest.Subtests) -> None:
+    factories.save(slug="taken", publish=True)
+
+    for fields, expected in [
         ({"publish": True, "approval": {}}, (422, "unknown_field", ["publish", "approval"])),
         ({"declaration": {"x": 1}}, (422, "unknown_field", ["declaration.x"])),
         ({"title": " ", "source_id": 17}, (422, "validation_failed", ["title", "source_id"])),
@@ -144,14 +145,10 @@ def test_only_the_scope_publish_adopts() -> None:
         ({"cover_image": {"image_id": "4"}}, (422, "image_not_permitted", [])),
         ({"body_format": "html"}, (422, "body_format_not_permitted", [])),
         ({"slug": "taken"}, (409, "identity_conflict", ["slug"])),
-    ],
-    ids=lambda value: value[1] if isinstance(value, tuple) else None,
-)
-def test_refusals(importer: Client, fields: dict[str, Any], expected: tuple[int, str, list[str]]) -> None:
-    factories.save(slug="taken", publish=True)
-
-    assert refusal_in(adopt(importer, **fields)) == expected
-    assert Post.objects.count() == 1
+    ]:
+        with subtests.test(fields=fields, expected=expected), undone():
+            assert refusal_in(adopt(importer, **fields)) == expected
+            assert Post.objects.count() == 1
 
 
 @requirement("adoption.changed-here")

@@ -9,6 +9,7 @@ from pytest_django import Settings
 from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.hosts import blog_settings
+from tests.support.tables import undone
 from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
@@ -47,17 +48,16 @@ def test_head_answers_like_get_without_the_body() -> None:
 
 
 @requirement("api.paths.unknown", "api.paths.unauthenticated")
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FOO"])
-@pytest.mark.parametrize(
-    "path", ["", "/", "/v1", "/v1/", "/v1/other", "/v1/notes/1/other", "/v1/notes/1/2/3", "/v2/notes"]
-)
-def test_an_unknown_path_is_not_found_before_anybody_is_asked_who_they_are(method: str, path: str) -> None:
-    response = Client().generic(method, f"/journal/api{path}")
+def test_an_unknown_path_is_not_found_before_anybody_is_asked_who_they_are(subtests: pytest.Subtests) -> None:
+    for path in ["", "/", "/v1", "/v1/", "/v1/other", "/v1/notes/1/other", "/v1/notes/1/2/3", "/v2/notes"]:
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FOO"]:
+            with subtests.test(method=method, path=path), undone():
+                response = Client().generic(method, f"/journal/api{path}")
 
-    if method == "HEAD":
-        assert (response.status_code, response.headers["Content-Type"]) == (404, "application/json")
-    else:
-        assert refusal_in(response) == (404, "not_found", [])
+                if method == "HEAD":
+                    assert (response.status_code, response.headers["Content-Type"]) == (404, "application/json")
+                else:
+                    assert refusal_in(response) == (404, "not_found", [])
 
 
 @requirement("api.paths.unknown", "api.paths.unauthenticated")

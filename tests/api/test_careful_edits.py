@@ -1,5 +1,6 @@
 """Expected versions, entity tags and dry runs over HTTP."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from blog_engine.models import Post
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import client_with, refusal_in
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -53,30 +54,27 @@ WRITES = {
 
 
 @requirement("api.if-match", "posts.expected")
-@pytest.mark.parametrize(("method", "path", "sent"), WRITES.values(), ids=WRITES)
-def test_if_match_refuses_another_version(
-    editor: Client, frost: Post, method: str, path: str, sent: dict[str, Any]
-) -> None:
+def test_if_match_refuses_another_version(editor: Client, frost: Post, subtests: pytest.Subtests) -> None:
     editor.get(POSTS)  # notes the use of the token
     before = everything_stored()
 
-    def write(tag: str) -> Any:
-        return getattr(editor, method)(
-            f"{POSTS}/frost{path}", sent, content_type="application/json", headers={"If-Match": tag}
-        )
+    for method, path, sent in WRITES.values():
+        with subtests.test(method=method, path=path, sent=sent), undone():
+            write = partial(getattr(editor, method), f"{POSTS}/frost{path}", sent, content_type="application/json")
 
-    refused = write('"2"')
+            refused = write(headers={"If-Match": '"2"'})
 
-    assert refusal_in(refused) == (412, "revision_mismatch", ["expected_version"])
-    assert everything_stored() == before
-    assert write('"1"').status_code < 300
+            assert refusal_in(refused) == (412, "revision_mismatch", ["expected_version"])
+            assert everything_stored() == before
+            assert write(headers={"If-Match": '"1"'}).status_code < 300
 
 
 @requirement("api.if-match")
-@pytest.mark.parametrize("tag", ['"1", "2"', "1", '"a"', 'W/"2"', 'w/"1"', ""])
 @pytest.mark.usefixtures("frost")
-def test_if_match_takes_one_tag_of_a_post(editor: Client, tag: str) -> None:
-    assert patch(editor, {"title": "Mine"}, if_match=tag).status_code == 412
+def test_if_match_takes_one_tag_of_a_post(editor: Client, subtests: pytest.Subtests) -> None:
+    for tag in ['"1", "2"', "1", '"a"', 'W/"2"', 'w/"1"', ""]:
+        with subtests.test(tag=tag), undone():
+            assert patch(editor, {"title": "Mine"}, if_match=tag).status_code == 412
 
 
 @requirement("api.etag", "api.if-match")

@@ -17,6 +17,7 @@ from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.factories import ARTICLE, CONNECTIONS, DECLARATION, LATER, NOW, adopt, approve, save, update
+from tests.support.tables import undone
 from tests.support.tampering import CHECKED
 
 pytestmark = pytest.mark.django_db
@@ -61,15 +62,16 @@ def test_the_evidence_has_everything_that_proves_a_history() -> None:
 
 
 @requirement("proof.evidence")
-@pytest.mark.parametrize("fields", [{}, {"publish": True}, {"publish": True, "publish_at": "2027-01-01T00:00:00Z"}])
-def test_a_post_in_any_state_has_evidence(fields: dict[str, Any]) -> None:
-    post = save(**fields).post
+def test_a_post_in_any_state_has_evidence(subtests: pytest.Subtests) -> None:
+    for fields in [{}, {"publish": True}, {"publish": True, "publish_at": "2027-01-01T00:00:00Z"}]:
+        with subtests.test(fields=fields), undone():
+            post = save(**fields).post
 
-    found = evidence(post.pk)
+            found = evidence(post.pk)
 
-    assert found["post"]["status"] == post.status
-    assert (found["checkpoint"], found["inclusion"], found["since"]) == (None, None, None)
-    assert len(found["chain"]) == len(found["records"]) == ChainLink.objects.count()
+            assert found["post"]["status"] == post.status
+            assert (found["checkpoint"], found["inclusion"], found["since"]) == (None, None, None)
+            assert len(found["chain"]) == len(found["records"]) == ChainLink.objects.count()
 
 
 @requirement("proof.evidence.command")

@@ -90,7 +90,10 @@ MARKUP = {
 
 
 @requirement("limits.bodies.markup")
-@pytest.mark.parametrize("name", MARKUP)
+@pytest.mark.parametrize(
+    "name",
+    [name if name in {"paragraphs", "code blocks"} else pytest.param(name, marks=pytest.mark.heavy) for name in MARKUP],
+)
 def test_more_markup_than_a_text_can_need_is_refused(editor: Client, name: str) -> None:
     response = send(editor, "post", "/posts", title="Tides", body=MARKUP[name])
 
@@ -112,7 +115,13 @@ def test_more_tags_than_a_text_can_need_are_refused(editor: Client, settings: Se
 
 
 @requirement("limits.bodies.markup")
-@pytest.mark.parametrize("body", [TABLE, MARKUP["line breaks"]], ids=["cells", "markup"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(TABLE, id="cells"),
+        pytest.param(MARKUP["line breaks"], id="markup", marks=pytest.mark.heavy),
+    ],
+)
 def test_a_post_that_was_stored_before_the_limits_stays_readable_and_editable(editor: Client, body: str) -> None:
     post = factories.save(body="Ebb.").post
     post.body, post.rendered_with = body, ""

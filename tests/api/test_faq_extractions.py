@@ -9,7 +9,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from tests.inputs.values import parameter_id
 from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.hosts import blog_settings
@@ -73,9 +72,8 @@ def test_a_body_without_an_faq_comes_back_as_it_is(reader: Client, body: str) ->
 
 
 @requirement("adoption.faq.faults")
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_any_fault_of_the_input_names_both_fields(reader: Client, subtests: pytest.Subtests) -> None:
+    for fields in [
         {},
         {"standalone_questions": ["Why?"]},
         *({"body": body} for body in (None, 5, True, ["## FAQ"], {}, "a\x00b", "\ud800")),
@@ -83,11 +81,9 @@ def test_a_body_without_an_faq_comes_back_as_it_is(reader: Client, body: str) ->
             {"body": BODY, "standalone_questions": asked}
             for asked in (None, "Why?", [None], [5], ["\x00"], ["a"] * 501)
         ),
-    ],
-    ids=parameter_id,
-)
-def test_any_fault_of_the_input_names_both_fields(reader: Client, fields: dict[str, Any]) -> None:
-    assert refusal_in(extract(reader, fields)) == BOTH
+    ]:
+        with subtests.test(fields=fields):
+            assert refusal_in(extract(reader, fields)) == BOTH
 
 
 @requirement("api.input.strict-json")

@@ -17,6 +17,7 @@ from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.hosts import blog_settings
 from tests.support.images import photo, picture_url, png
+from tests.support.tables import undone
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -100,16 +101,16 @@ FORMS: dict[str, Any] = {
 
 
 @requirement("images.upload.one")
-@pytest.mark.parametrize("form", list(FORMS))
-def test_a_form_without_exactly_one_image_is_refused(form: str, writer: Client) -> None:
-    assert refusal_in(writer.post(IMAGES, FORMS[form]())) == NOT_PERMITTED
-    assert not Image.objects.exists()
+def test_a_form_without_exactly_one_image_is_refused(writer: Client, subtests: pytest.Subtests) -> None:
+    for form in list(FORMS):
+        with subtests.test(form=form), undone():
+            assert refusal_in(writer.post(IMAGES, FORMS[form]())) == NOT_PERMITTED
+            assert not Image.objects.exists()
 
 
 @requirement("images.upload.one")
-@pytest.mark.parametrize(
-    "body",
-    [
+def test_a_body_without_exactly_one_address_is_refused(writer: Client, subtests: pytest.Subtests) -> None:
+    for body in [
         {},
         {"file": "iVBORw0KGgo="},
         {"file": None},
@@ -120,11 +121,9 @@ def test_a_form_without_exactly_one_image_is_refused(form: str, writer: Client) 
         {"url": "ftp://a.example/a.png"},
         {"file": "x", "url": "http://a.example/a.png"},
         {"url": ["http://a.example/a.png"]},
-    ],
-    ids=lambda body: str(body)[:40],
-)
-def test_a_body_without_exactly_one_address_is_refused(body: object, writer: Client) -> None:
-    assert refusal_in(send(writer, body)) == NOT_PERMITTED
+    ]:
+        with subtests.test(body=body), undone():
+            assert refusal_in(send(writer, body)) == NOT_PERMITTED
 
 
 @requirement("images.upload.unknown")
@@ -211,19 +210,16 @@ def test_a_post_shows_an_uploaded_image(writer: Client) -> None:
 
 
 @requirement("images.references.missing")
-@pytest.mark.parametrize("field", ["cover_image", "social_image"])
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [
+def test_a_post_without_its_image_is_refused(writer: Client, subtests: pytest.Subtests) -> None:
+    for sent, expected in [
         ({"image_id": 999_999}, (404, "not_found", [])),
         ({"url": "file:///etc/passwd"}, NOT_PERMITTED),
         ({"signed_id": "x"}, NOT_PERMITTED),
         ({}, NOT_PERMITTED),
-    ],
-    ids=str,
-)
-def test_a_post_without_its_image_is_refused(field: str, sent: object, expected: object, writer: Client) -> None:
-    assert refusal_in(send(writer, {"title": "Quay", field: sent}, POSTS)) == expected
+    ]:
+        for field in ["cover_image", "social_image"]:
+            with subtests.test(field=field, sent=sent, expected=expected), undone():
+                assert refusal_in(send(writer, {"title": "Quay", field: sent}, POSTS)) == expected
 
 
 @requirement("images.location", "findings.image-location")

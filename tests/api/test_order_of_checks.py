@@ -12,6 +12,7 @@ from pytest_django import Settings
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.hosts import blog_settings
+from tests.support.tables import undone
 from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
@@ -53,14 +54,13 @@ def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) ->
 
 
 @requirement("access.order")
-@pytest.mark.parametrize(
-    ("body", "content_type"), [("{", "application/json"), ("a=b", "text/plain"), (TOO_LARGE, "application/json")]
-)
-@pytest.mark.parametrize(("method", "path", "scope"), [("GET", NOTES, "read"), ("DELETE", f"{NOTES}/1?x=1", "publish")])
-def test_a_base_scope_comes_before_the_body(method: str, path: str, scope: str, body: str, content_type: str) -> None:
-    response = send(client_with(), method, path, body, content_type)
+def test_a_base_scope_comes_before_the_body(subtests: pytest.Subtests) -> None:
+    for method, path, scope in [("GET", NOTES, "read"), ("DELETE", f"{NOTES}/1?x=1", "publish")]:
+        for body, content_type in [("{", "application/json"), ("a=b", "text/plain"), (TOO_LARGE, "application/json")]:
+            with subtests.test(body=body, content_type=content_type, method=method, path=path, scope=scope), undone():
+                response = send(client_with(), method, path, body, content_type)
 
-    assert refusal_in(response) == (403, "scope_required", [scope])
+                assert refusal_in(response) == (403, "scope_required", [scope])
 
 
 @requirement("access.order")

@@ -12,6 +12,7 @@ from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import EDITOR, NOW, approve, save
 from tests.support.hosts import blog_settings
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -103,9 +104,10 @@ def test_the_address_is_the_hosted_one_also_while_the_host_has_its_own(editor: C
 
 
 @requirement("policies.unknown-kind", "policies.defaults", "policies.slug")
-@pytest.mark.parametrize(
-    ("kind", "fields", "answer"),
-    [
+def test_a_wrong_page_is_refused(editor: Client, subtests: pytest.Subtests) -> None:
+    put(editor, "corrections", title="Corrections")
+
+    for kind, fields, answer in [
         ("privacy", {"title": "Privacy"}, (422, "validation_failed", ["kind"])),
         ("ai_use", {"body": "So."}, (422, "validation_failed", ["title"])),
         ("ai_use", {"title": "How", "status": "published"}, (422, "validation_failed", ["body"])),
@@ -117,15 +119,10 @@ def test_the_address_is_the_hosted_one_also_while_the_host_has_its_own(editor: C
         ),
         ("ai_use", {"title": "How", "publish": True}, (422, "unknown_field", ["publish"])),
         ("ai_use", {"title": "How", "kind": "ai_use"}, (422, "unknown_field", ["kind"])),
-    ],
-)
-def test_a_wrong_page_is_refused(
-    editor: Client, kind: str, fields: dict[str, Any], answer: tuple[int, str, list[str]]
-) -> None:
-    put(editor, "corrections", title="Corrections")
-
-    assert refusal_in(put(editor, kind, **fields)) == answer
-    assert editor.get(PAGES).json()["total"] == 1
+    ]:
+        with subtests.test(kind=kind, fields=fields, answer=answer), undone():
+            assert refusal_in(put(editor, kind, **fields)) == answer
+            assert editor.get(PAGES).json()["total"] == 1
 
 
 @requirement("policies.scopes")

@@ -30,23 +30,21 @@ def listed(query: str) -> Any:
 
 
 @requirement("posts.list.answer", "posts.list.page-size")
-@pytest.mark.parametrize(
-    ("query", "titles", "page", "per_page"),
-    [
+def test_posts_are_listed_by_pages(subtests: pytest.Subtests) -> None:
+    save_posts(3)
+
+    for query, titles, page, per_page in [
         ("", ["Frost 2", "Frost 1", "Frost 0"], 1, 25),
         ("per_page=2", ["Frost 2", "Frost 1"], 1, 2),
         ("per_page=2&page=2", ["Frost 0"], 2, 2),
         ("page=2", [], 2, 25),
         ("page=999999999&per_page=101", [], 999_999_999, 100),
-    ],
-)
-def test_posts_are_listed_by_pages(query: str, titles: list[str], page: int, per_page: int) -> None:
-    save_posts(3)
+    ]:
+        with subtests.test(query=query, titles=titles, page=page, per_page=per_page):
+            body = listed(query)
 
-    body = listed(query)
-
-    assert [post["title"] for post in body.pop("posts")] == titles
-    assert body == {"page": page, "per_page": per_page, "total": 3}
+            assert [post["title"] for post in body.pop("posts")] == titles
+            assert body == {"page": page, "per_page": per_page, "total": 3}
 
 
 @requirement("posts.object.card")
@@ -61,27 +59,24 @@ def test_a_card_has_exactly_the_fields_of_a_card() -> None:
 
 
 @requirement("posts.list.filters")
-@pytest.mark.parametrize(
-    ("query", "total"),
-    [
+def test_filters_narrow_the_list_and_its_total(subtests: pytest.Subtests) -> None:
+    save_posts(2)
+
+    for query, total in [
         ("status=draft&category=garden&tag=frost&series=Ice&author=ada-example&q=frost", 2),
         ("status=published", 0),
         ("category=other", 0),
         ("q=absent", 0),
         ("q=x", 0),
         ("q=", 0),
-    ],
-)
-def test_filters_narrow_the_list_and_its_total(query: str, total: int) -> None:
-    save_posts(2)
-
-    assert listed(query)["total"] == total
+    ]:
+        with subtests.test(query=query, total=total):
+            assert listed(query)["total"] == total
 
 
 @requirement("api.input.query", "api.input.unstorable")
-@pytest.mark.parametrize(
-    ("query", "code", "details"),
-    [
+def test_a_faulty_query_is_refused(subtests: pytest.Subtests) -> None:
+    for query, code, details in [
         ("status=public", "validation_failed", ["status"]),
         ("status=", "validation_failed", ["status"]),
         ("category=", "validation_failed", ["category"]),
@@ -99,12 +94,11 @@ def test_filters_narrow_the_list_and_its_total(query: str, total: int) -> None:
         ("page=1&page=2", "validation_failed", ["page"]),
         ("q[]=frost", "unknown_field", ["q[]"]),
         ("order=title&page=0", "unknown_field", ["order"]),
-    ],
-)
-def test_a_faulty_query_is_refused(query: str, code: str, details: list[str]) -> None:
-    response = client_with("read").get(f"{POSTS}?{query}")
+    ]:
+        with subtests.test(query=query, code=code, details=details):
+            response = client_with("read").get(f"{POSTS}?{query}")
 
-    assert refusal_in(response) == (422, code, details)
+            assert refusal_in(response) == (422, code, details)
 
 
 @requirement("pages.queries")

@@ -11,6 +11,7 @@ from blog_engine.outputs.posts import FullPost
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -139,21 +140,19 @@ def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
 
 
 @requirement("api.id-or-slug")
-@pytest.mark.parametrize(
-    ("path", "keys"),
-    [
-        ("/records", ["revisions", "approvals", "publications", "baseline", "connections", "proposals"]),
-        ("/findings", ["findings"]),
-        ("/preview", ["preview_url", "revision_identifier", "expires_at"]),
-    ],
-)
-@pytest.mark.parametrize("by", ["pk", "slug"])
-def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, path: str, keys: list[str], by: str) -> None:
+def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, subtests: pytest.Subtests) -> None:
     stored = factories.save().post
 
-    response = editor.get(f"{POSTS}/{getattr(stored, by)}{path}")
+    for by in ["pk", "slug"]:
+        for path, keys in [
+            ("/records", ["revisions", "approvals", "publications", "baseline", "connections", "proposals"]),
+            ("/findings", ["findings"]),
+            ("/preview", ["preview_url", "revision_identifier", "expires_at"]),
+        ]:
+            with subtests.test(path=path, keys=keys, by=by), undone():
+                response = editor.get(f"{POSTS}/{getattr(stored, by)}{path}")
 
-    assert (response.status_code, list(response.json())) == (200, keys)
+                assert (response.status_code, list(response.json())) == (200, keys)
 
 
 @requirement("posts.read", "api.paths.slash")
@@ -170,9 +169,10 @@ def test_a_post_is_read_unwrapped(editor: Client) -> None:
 
 
 @requirement("refusals.not-found", "api.input.unstorable")
-@pytest.mark.parametrize("identifier", ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"])
-def test_a_post_that_does_not_exist_is_not_found(editor: Client, identifier: str) -> None:
-    assert refusal_in(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
+def test_a_post_that_does_not_exist_is_not_found(editor: Client, subtests: pytest.Subtests) -> None:
+    for identifier in ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"]:
+        with subtests.test(identifier=identifier):
+            assert refusal_in(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
 
 
 @requirement("api.paths.unknown")
@@ -194,9 +194,8 @@ def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> 
 
 
 @requirement("access.scopes.required", "access.scopes.read", "access.scopes.publish", "access.order")
-@pytest.mark.parametrize(
-    ("method", "path", "scope"),
-    [
+def test_each_address_needs_its_scope_and_no_other_one_will_do(subtests: pytest.Subtests) -> None:
+    for method, path, scope in [
         ("GET", "", "read"),
         ("GET", "/frost", "read"),
         ("GET", "/frost/records", "read"),
@@ -207,15 +206,14 @@ def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> 
         ("POST", "/frost/approvals", "publish"),
         ("POST", "/frost/connections", "publish"),
         ("DELETE", "/frost", "publish"),
-    ],
-)
-def test_each_address_needs_its_scope_and_no_other_one_will_do(method: str, path: str, scope: str) -> None:
-    others = {"read", "write", "publish"} - {scope}
-    factories.save(slug="frost")
+    ]:
+        with subtests.test(method=method, path=path, scope=scope), undone():
+            others = {"read", "write", "publish"} - {scope}
+            factories.save(slug="frost")
 
-    response = client_with(*others).generic(method, f"{POSTS}{path}?unknown=1")
+            response = client_with(*others).generic(method, f"{POSTS}{path}?unknown=1")
 
-    assert refusal_in(response) == (403, "scope_required", [scope])
+            assert refusal_in(response) == (403, "scope_required", [scope])
 
 
 @requirement("access.scopes.create", "access.order")

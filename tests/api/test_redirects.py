@@ -13,6 +13,7 @@ from blog_engine.models import Redirect
 from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import save, unpublish
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -136,9 +137,11 @@ def test_an_unknown_redirect_is_not_found(editor: Client, key: str) -> None:
 
 
 @requirement("redirects.once")
-@pytest.mark.parametrize(
-    ("fields", "answer"),
-    [
+def test_a_wrong_redirect_is_refused(editor: Client, subtests: pytest.Subtests) -> None:
+    save(slug="soil")
+    move(editor, old_path="/taken")
+
+    for fields, answer in [
         ({}, (422, "validation_failed", ["old_path"])),
         ({"old_path": "/blog/soil"}, (409, "slug_reserved", [])),
         ({"old_path": "/taken/", "new_path": "/x"}, (422, "validation_failed", ["old_path"])),
@@ -151,16 +154,10 @@ def test_an_unknown_redirect_is_not_found(editor: Client, key: str) -> None:
             (422, "validation_failed", ["old_path", "new_path", "post_id"]),
         ),
         ({"old_path": "/old", "source": "removal"}, (422, "unknown_field", ["source"])),
-    ],
-)
-def test_a_wrong_redirect_is_refused(
-    editor: Client, fields: dict[str, Any], answer: tuple[int, str, list[str]]
-) -> None:
-    save(slug="soil")
-    move(editor, old_path="/taken")
-
-    assert refusal_in(move(editor, **fields)) == answer
-    assert Redirect.objects.count() == 1
+    ]:
+        with subtests.test(fields=fields, answer=answer), undone():
+            assert refusal_in(move(editor, **fields)) == answer
+            assert Redirect.objects.count() == 1
 
 
 @requirement("redirects.scopes")
@@ -241,9 +238,10 @@ def test_many_redirects_are_recorded_at_once(editor: Client) -> None:
 
 
 @requirement("redirects.many")
-@pytest.mark.parametrize(
-    ("sent", "refusal"),
-    [
+def test_many_redirects_are_all_recorded_or_none(editor: Client, subtests: pytest.Subtests) -> None:
+    save(slug="soil")
+
+    for sent, refusal in [
         ({}, (422, "validation_failed", ["old_path"])),
         ({"redirects": []}, (422, "validation_failed", ["redirects"])),
         ({"redirects": None}, (422, "validation_failed", ["old_path"])),
@@ -257,15 +255,10 @@ def test_many_redirects_are_recorded_at_once(editor: Client) -> None:
         ),
         ({"redirects": [{"old_path": "/a"}, {"old_path": "/blog/soil"}]}, (409, "slug_reserved", [])),
         ({"redirects": [{"old_path": "/a"}, {"old_path": "/b", "post_id": 999}]}, (404, "not_found", [])),
-    ],
-)
-def test_many_redirects_are_all_recorded_or_none(
-    editor: Client, sent: dict[str, Any], refusal: tuple[int, str, list[str]]
-) -> None:
-    save(slug="soil")
-
-    assert refusal_in(move(editor, **sent)) == refusal
-    assert not Redirect.objects.exists()
+    ]:
+        with subtests.test(sent=sent, refusal=refusal), undone():
+            assert refusal_in(move(editor, **sent)) == refusal
+            assert not Redirect.objects.exists()
 
 
 @requirement("redirects.filter")

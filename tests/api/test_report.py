@@ -7,7 +7,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine import __version__
+from blog_engine.models import Post
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import publish, save
 from tests.support.hosts import blog_settings
@@ -116,8 +118,7 @@ def test_in_the_scope_of_the_site_reach_is_that_of_the_index(reader: Client, rea
 
 @requirement("surface-report.selection")
 def test_posts_come_in_pages_of_fifty(reader: Client) -> None:
-    for number in range(50):
-        save(title=f"Post {number}", slug=f"post-{number}", publish=True)
+    publish_crowd(50, like=Post.objects.get(slug="tide"))
 
     first, second, third = (reader.get(REPORT, {"page": page}).json() for page in (1, "2", 3))
 
@@ -155,9 +156,8 @@ def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: 
 
 
 @requirement("surface-report.input")
-@pytest.mark.parametrize(
-    ("query", "refusal"),
-    [
+def test_what_is_refused(reader: Client, subtests: pytest.Subtests) -> None:
+    for query, refusal in [
         ({"scope": "post"}, (422, "validation_failed", ["post"])),
         ({"post": "tide"}, (422, "validation_failed", ["post"])),
         ({"scope": "all", "post": "tide"}, (422, "validation_failed", ["post"])),
@@ -177,10 +177,9 @@ def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: 
         ({"scope": "post", "post": "draft"}, (404, "not_found", [])),
         ({"scope": "post", "post": "nobody"}, (404, "not_found", [])),
         ({"scope": "post", "post": "999999"}, (404, "not_found", [])),
-    ],
-)
-def test_what_is_refused(reader: Client, query: dict[str, str], refusal: tuple[int, str, list[str]]) -> None:
-    assert refusal_in(reader.get(REPORT, query)) == refusal
+    ]:
+        with subtests.test(query=query, refusal=refusal):
+            assert refusal_in(reader.get(REPORT, query)) == refusal
 
 
 @requirement("surface-report.input")
@@ -189,23 +188,21 @@ def test_a_post_by_its_number(reader: Client, posts: list[int]) -> None:
 
 
 @requirement("surface-report.text")
-@pytest.mark.parametrize(
-    ("query", "accept", "is_text"),
-    [
+def test_the_form_of_the_answer(reader: Client, subtests: pytest.Subtests) -> None:
+    for query, accept, is_text in [
         ({}, "*/*", False),
         ({}, "text/plain", True),
         ({}, "Text/Plain;q=0.5, application/json", True),
         ({}, "application/json, text/plain", False),
         ({"format": "text"}, "application/json", True),
         ({"format": "json"}, "text/plain", False),
-    ],
-)
-def test_the_form_of_the_answer(reader: Client, query: dict[str, str], accept: str, is_text: bool) -> None:
-    response = reader.get(REPORT, query, headers={"Accept": accept})
+    ]:
+        with subtests.test(query=query, accept=accept, is_text=is_text):
+            response = reader.get(REPORT, query, headers={"Accept": accept})
 
-    assert response.headers["Content-Type"] == ("text/plain; charset=utf-8" if is_text else "application/json")
-    assert response.headers["Cache-Control"] == "no-store"
-    assert response.headers["RateLimit-Remaining"]
+            assert response.headers["Content-Type"] == ("text/plain; charset=utf-8" if is_text else "application/json")
+            assert response.headers["Cache-Control"] == "no-store"
+            assert response.headers["RateLimit-Remaining"]
 
 
 @requirement("surface-report.text")

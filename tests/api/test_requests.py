@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
+from tests.support.tables import undone
 from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
@@ -20,9 +21,8 @@ def post(client: Client, body: Any, *, query: str = "", content_type: str = "app
 
 
 @requirement("api.input.merged", "api.input.flat")
-@pytest.mark.parametrize(
-    ("query", "body", "expected"),
-    [
+def test_query_and_body_are_one_input_in_which_the_body_wins(subtests: pytest.Subtests) -> None:
+    for query, body, expected in [
         ("", "", {}),
         ("", "{}", {}),
         ("", '{"text": "a", "count": 1}', {"count": 1, "text": "a"}),
@@ -34,19 +34,17 @@ def post(client: Client, body: Any, *, query: str = "", content_type: str = "app
         ("?text=one&text=two", '{"text": "body"}', {"text": "body"}),
         ("?text=%C3%89t%C3%A9", "", {"text": "Été"}),
         ("?text=a+b;c", "", {"text": "a b;c"}),
-    ],
-)
-def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: str, expected: dict[str, Any]) -> None:
-    response = post(client_with("write"), body, query=query)
+    ]:
+        with subtests.test(query=query, body=body, expected=expected), undone():
+            response = post(client_with("write"), body, query=query)
 
-    assert response.status_code == 201
-    assert response.json()["input"] == expected
+            assert response.status_code == 201
+            assert response.json()["input"] == expected
 
 
 @requirement("api.input.strict-json", "api.input.query", "api.input.accept")
-@pytest.mark.parametrize(
-    ("query", "body", "code", "details"),
-    [
+def test_what_is_not_the_input_is_refused(subtests: pytest.Subtests) -> None:
+    for query, body, code, details in [
         ("", '{"text": 1, "count": "1"}', "validation_failed", ["text", "count"]),
         ("", '{"text": null}', "validation_failed", ["text"]),
         ("?count=1", "", "validation_failed", ["count"]),
@@ -62,10 +60,9 @@ def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: s
         ("", "[1]", "unknown_field", ["body"]),
         ("", '"text"', "validation_failed", ["body"]),
         ("", "null", "validation_failed", ["body"]),
-    ],
-)
-def test_what_is_not_the_input_is_refused(query: str, body: str, code: str, details: list[str]) -> None:
-    assert refusal_in(post(client_with("write"), body, query=query)) == (422, code, details)
+    ]:
+        with subtests.test(query=query, body=body, code=code, details=details), undone():
+            assert refusal_in(post(client_with("write"), body, query=query)) == (422, code, details)
 
 
 def test_the_address_decides_what_it_names() -> None:

@@ -12,6 +12,8 @@ from tests.support.hosts import blog_settings
 from tests.support.openapi import document
 
 SCHEMA = "/blog/api/v1/schema"
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The one in C takes a tenth of the time."""
 
 
 def code_of(response: object) -> tuple[str, list[str]]:
@@ -39,7 +41,7 @@ def test_the_document_comes_as_yaml_too(client: Client) -> None:
     response = client.get(SCHEMA, {"format": "yaml"})
 
     assert response.headers["Content-Type"] == "application/yaml"
-    assert yaml.safe_load(response.content) == client.get(SCHEMA + "/").json()
+    assert yaml.load(response.content, LOADER) == client.get(SCHEMA + "/").json()  # noqa: S506  a safe one
 
 
 def test_the_text_is_written_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +63,8 @@ def test_the_document_is_the_same_whatever_host_was_asked(
     hosts = ("one.example", "two.example", "one.example:8443")
     told = {client.get(SCHEMA, {"format": format}, headers={"Host": host}).content for host in hosts}
 
-    assert [yaml.safe_load(text)["servers"] for text in told] == [[{"url": f"{server}/blog/api/v1"}]]
+    documents = [yaml.load(text, LOADER) for text in told]  # noqa: S506  a safe one
+    assert [document["servers"] for document in documents] == [[{"url": f"{server}/blog/api/v1"}]]
 
 
 @requirement("openapi.formats")

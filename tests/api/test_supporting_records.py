@@ -10,7 +10,7 @@ from blog_engine.models import Category
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import assert_json, client_with, refusal_in
-from tests.support.tables import new_image, stored
+from tests.support.tables import new_image, stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -29,77 +29,74 @@ def send(client: Client, method: str, path: str, fields: Any = None) -> Any:
 
 
 @requirement("api.lists.envelope", "taxonomy.statuses", "api.paths.slash")
-@pytest.mark.parametrize("plural", EDITABLE)
-@pytest.mark.parametrize("slash", ["", "/"])
-def test_a_record_is_made_read_and_edited(editor: Client, plural: str, slash: str) -> None:
-    made = send(editor, "POST", plural + slash, {"name": "Sea", "slug": "s"})
-    edited = send(editor, "PATCH", f"{plural}/{made.json()['id']}{slash}", {"name": "Ocean"})
-    listed = send(editor, "GET", plural + slash)
+def test_a_record_is_made_read_and_edited(editor: Client, subtests: pytest.Subtests) -> None:
+    for slash in ["", "/"]:
+        for plural in EDITABLE:
+            with subtests.test(plural=plural, slash=slash), undone():
+                made = send(editor, "POST", plural + slash, {"name": "Sea", "slug": "s"})
+                edited = send(editor, "PATCH", f"{plural}/{made.json()['id']}{slash}", {"name": "Ocean"})
+                listed = send(editor, "GET", plural + slash)
 
-    for response, status in ((made, 201), (edited, 200), (listed, 200)):
-        assert_json(response)
-        assert response.status_code == status
-    assert edited.json() == made.json() | {"name": "Ocean"}
-    assert listed.json() == {plural: [edited.json()], "page": 1, "per_page": 25, "total": 1}
+                for response, status in ((made, 201), (edited, 200), (listed, 200)):
+                    assert_json(response)
+                    assert response.status_code == status
+                assert edited.json() == made.json() | {"name": "Ocean"}
+                assert listed.json() == {plural: [edited.json()], "page": 1, "per_page": 25, "total": 1}
 
 
 @requirement("taxonomy.statuses")
-@pytest.mark.parametrize("plural", EDITABLE)
-def test_an_empty_edit_changes_nothing(editor: Client, plural: str) -> None:
-    made = send(editor, "POST", plural, {"name": "Sea"}).json()
+def test_an_empty_edit_changes_nothing(editor: Client, subtests: pytest.Subtests) -> None:
+    for plural in EDITABLE:
+        with subtests.test(plural=plural), undone():
+            made = send(editor, "POST", plural, {"name": "Sea"}).json()
 
-    for body in ("", "{}"):
-        response = editor.generic("PATCH", f"{API}/{plural}/{made['id']}", body, "application/json")
-        assert (response.status_code, response.json()) == (200, made)
+            for body in ("", "{}"):
+                response = editor.generic("PATCH", f"{API}/{plural}/{made['id']}", body, "application/json")
+                assert (response.status_code, response.json()) == (200, made)
 
 
 @requirement("api.lists.input")
-@pytest.mark.parametrize("plural", [*LISTED, "redirects", "pages"])
-@pytest.mark.parametrize(
-    ("query", "code", "details"),
-    [
+def test_a_list_takes_a_page_and_its_size_only(editor: Client, subtests: pytest.Subtests) -> None:
+    for query, code, details in [
         ("page=0", "validation_failed", ["page"]),
         ("page=2&per_page=x", "validation_failed", ["per_page"]),
         ("page=1&page=1", "validation_failed", ["page"]),
         ("q=sea", "unknown_field", ["q"]),
         ("format=json&page=0", "unknown_field", ["format"]),
-    ],
-)
-def test_a_list_takes_a_page_and_its_size_only(
-    editor: Client, plural: str, query: str, code: str, details: list[str]
-) -> None:
-    assert refusal_in(send(editor, "GET", f"{plural}?{query}")) == (422, code, details)
+    ]:
+        for plural in [*LISTED, "redirects", "pages"]:
+            with subtests.test(plural=plural, query=query, code=code, details=details), undone():
+                assert refusal_in(send(editor, "GET", f"{plural}?{query}")) == (422, code, details)
 
 
 @requirement("api.lists.input")
-@pytest.mark.parametrize("plural", LISTED)
-def test_a_page_past_the_end_is_empty(editor: Client, plural: str) -> None:
+def test_a_page_past_the_end_is_empty(editor: Client, subtests: pytest.Subtests) -> None:
     factories.save(category="Sea", series="Tides", tags=["salt"])
 
-    assert send(editor, "GET", f"{plural}?page=2&per_page=1000").json() == {
-        plural: [],
-        "page": 2,
-        "per_page": 100,
-        "total": 1,
-    }
+    for plural in LISTED:
+        with subtests.test(plural=plural), undone():
+            assert send(editor, "GET", f"{plural}?page=2&per_page=1000").json() == {
+                plural: [],
+                "page": 2,
+                "per_page": 100,
+                "total": 1,
+            }
 
 
 @requirement("taxonomy.kept", "taxonomy.tags.list", "api.paths.unknown")
-@pytest.mark.parametrize(
-    ("path", "allowed"),
-    [
+def test_other_methods_are_not_allowed(subtests: pytest.Subtests) -> None:
+    for path, allowed in [
         *[(f"{plural}/1", "PATCH") for plural in EDITABLE],
         *[(f"{plural}/sea", "PATCH") for plural in EDITABLE],
         *[(plural, "GET, HEAD, POST") for plural in EDITABLE],
         ("tags", "GET, HEAD"),
-    ],
-)
-def test_other_methods_are_not_allowed(path: str, allowed: str) -> None:
-    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - set(allowed.split(", ")):
-        response = send(Client(), method, path, {})
+    ]:
+        with subtests.test(path=path, allowed=allowed), undone():
+            for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - set(allowed.split(", ")):
+                response = send(Client(), method, path, {})
 
-        assert refusal_in(response) == (405, "method_not_allowed", [])
-        assert response.headers["Allow"] == allowed
+                assert refusal_in(response) == (405, "method_not_allowed", [])
+                assert response.headers["Allow"] == allowed
 
 
 @requirement("taxonomy.tags.list", "api.paths.unknown")
@@ -109,29 +106,26 @@ def test_other_addresses_do_not_exist(path: str) -> None:
 
 
 @requirement("taxonomy.ids")
-@pytest.mark.parametrize("plural", EDITABLE)
-@pytest.mark.parametrize("key", ["999999", "0", "01", "sea", "-1", "1.0", "%D9%A1", "9" * 30, "1%00", "1%0A"])
-def test_only_the_number_of_a_record_finds_it(editor: Client, plural: str, key: str) -> None:
-    send(editor, "POST", plural, {"name": "Sea"})
+def test_only_the_number_of_a_record_finds_it(editor: Client, subtests: pytest.Subtests) -> None:
+    for key in ["999999", "0", "01", "sea", "-1", "1.0", "%D9%A1", "9" * 30, "1%00", "1%0A"]:
+        for plural in EDITABLE:
+            with subtests.test(plural=plural, key=key), undone():
+                send(editor, "POST", plural, {"name": "Sea"})
 
-    assert refusal_in(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
+                assert refusal_in(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
 
 
 @requirement("taxonomy.names")
-@pytest.mark.parametrize("plural", EDITABLE)
-@pytest.mark.parametrize(
-    ("fields", "code", "details"),
-    [
+def test_a_faulty_record_is_refused(editor: Client, subtests: pytest.Subtests) -> None:
+    for fields, code, details in [
         ({}, "validation_failed", ["name"]),
         ({"name": "Sea", "slug": "A b"}, "validation_failed", ["slug"]),
         ({"name": 5, "slug": []}, "validation_failed", ["name", "slug"]),
         ({"title": "Sea", "posts_count": 1}, "unknown_field", ["title", "posts_count"]),
-    ],
-)
-def test_a_faulty_record_is_refused(
-    editor: Client, plural: str, fields: dict[str, Any], code: str, details: list[str]
-) -> None:
-    assert refusal_in(send(editor, "POST", plural, fields)) == (422, code, details)
+    ]:
+        for plural in EDITABLE:
+            with subtests.test(plural=plural, fields=fields, code=code, details=details), undone():
+                assert refusal_in(send(editor, "POST", plural, fields)) == (422, code, details)
 
 
 @requirement("taxonomy.categories.unique")
@@ -162,19 +156,17 @@ def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> 
 
 
 @requirement("taxonomy.scopes")
-@pytest.mark.parametrize(
-    ("method", "path", "scope"),
-    [
+def test_a_call_needs_its_scope_before_anything_else(subtests: pytest.Subtests) -> None:
+    for method, path, scope in [
         *[("GET", plural, "read") for plural in LISTED],
         *[("POST", plural, "write") for plural in EDITABLE],
         *[("PATCH", f"{plural}/x", "write") for plural in EDITABLE],
-    ],
-)
-def test_a_call_needs_its_scope_before_anything_else(method: str, path: str, scope: str) -> None:
-    others = client_with(*{"read", "write", "publish"} - {scope})
+    ]:
+        with subtests.test(method=method, path=path, scope=scope), undone():
+            others = client_with(*{"read", "write", "publish"} - {scope})
 
-    assert refusal_in(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
-    assert refusal_in(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
+            assert refusal_in(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
+            assert refusal_in(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
 
 
 @requirement("taxonomy.renamed")
@@ -191,9 +183,11 @@ def test_a_new_name_shows_at_once_in_the_answers_of_posts(editor: Client) -> Non
 
 
 @requirement("taxonomy.authors.avatar", "taxonomy.authors.avatar-last")
-@pytest.mark.parametrize(
-    ("fields", "status", "code", "details"),
-    [
+def test_a_faulty_author_is_refused(editor: Client, subtests: pytest.Subtests) -> None:
+    send(editor, "POST", "authors", {"name": "Sea"})
+    author = send(editor, "POST", "authors", {"name": "Mina"}).json()
+
+    for fields, status, code, details in [
         ({"type": "robot", "url": "mina"}, 422, "validation_failed", ["type", "url"]),
         ({"avatar": 5}, 422, "validation_failed", ["avatar"]),
         ({"avatar": {}}, 422, "validation_failed", ["avatar"]),
@@ -205,17 +199,11 @@ def test_a_new_name_shows_at_once_in_the_answers_of_posts(editor: Client) -> Non
         ({"avatar": {"signed_id": "made-up"}}, 422, "image_not_permitted", []),
         ({"avatar": {"url": "http://127.0.0.1:1/a.png"}}, 422, "image_not_permitted", []),
         ({"slug": "sea", "avatar": {"image_id": 999_999}}, 422, "validation_failed", ["slug"]),
-    ],
-)
-def test_a_faulty_author_is_refused(
-    editor: Client, fields: dict[str, Any], status: int, code: str, details: list[str]
-) -> None:
-    send(editor, "POST", "authors", {"name": "Sea"})
-    author = send(editor, "POST", "authors", {"name": "Mina"}).json()
-
-    assert refusal_in(send(editor, "POST", "authors", {"name": "Ann"} | fields)) == (status, code, details)
-    assert refusal_in(send(editor, "PATCH", f"authors/{author['id']}", fields)) == (status, code, details)
-    assert send(editor, "GET", "authors").json()["authors"][1:] == [author]
+    ]:
+        with subtests.test(fields=fields, status=status, code=code, details=details), undone():
+            assert refusal_in(send(editor, "POST", "authors", {"name": "Ann"} | fields)) == (status, code, details)
+            assert refusal_in(send(editor, "PATCH", f"authors/{author['id']}", fields)) == (status, code, details)
+            assert send(editor, "GET", "authors").json()["authors"][1:] == [author]
 
 
 @requirement("taxonomy.authors.avatar")

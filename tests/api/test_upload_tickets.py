@@ -23,7 +23,7 @@ from tests.requirements import requirement
 from tests.support.clients import Unread, assert_json, client_with, counters, refusal_in
 from tests.support.hosts import blog_settings
 from tests.support.images import plain, png
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -87,9 +87,8 @@ def test_only_a_digest_of_the_secret_is_stored(writer: Client) -> None:
 
 
 @requirement("images.tickets.open")
-@pytest.mark.parametrize(
-    "changed",
-    [
+def test_a_file_that_can_be_no_image_gets_no_ticket(writer: Client, subtests: pytest.Subtests) -> None:
+    for changed in [
         {"filename": ""},
         {"filename": " . "},
         {"filename": None},
@@ -106,12 +105,10 @@ def test_only_a_digest_of_the_secret_is_stored(writer: Client) -> None:
         {"sha256": "0" * 63},
         {"sha256": "A" * 64},
         {"sha256": None},
-    ],
-    ids=str,
-)
-def test_a_file_that_can_be_no_image_gets_no_ticket(writer: Client, changed: dict[str, Any]) -> None:
-    assert refusal_in(ask(writer, **changed)) == NOT_PERMITTED
-    assert not UploadTicket.objects.exists()
+    ]:
+        with subtests.test(changed=changed):
+            assert refusal_in(ask(writer, **changed)) == NOT_PERMITTED
+            assert not UploadTicket.objects.exists()
 
 
 @requirement("images.tickets.open")
@@ -207,29 +204,24 @@ def test_another_content_type_is_refused_before_the_body_is_read(writer: Client,
 
 
 @requirement("images.tickets.bound")
-@pytest.mark.parametrize(
-    ("announced", "data"),
-    [
+def test_another_file_is_refused_and_the_right_one_can_follow(writer: Client, subtests: pytest.Subtests) -> None:
+    for announced, data in [
         ({}, png()[:-1]),
         ({"byte_size": len(png()) - 1}, png()[:-1]),
         ({"byte_size": len(plain("JPEG"))}, plain("JPEG")),
         ({"byte_size": 6}, b"<svg/>"),
         ({"sha256": "0" * 64}, png()),
-    ],
-    ids=["shorter", "cut", "other type", "no image", "other digest"],
-)
-def test_another_file_is_refused_and_the_right_one_can_follow(
-    writer: Client, announced: dict[str, Any], data: bytes
-) -> None:
-    url = url_for(writer, **announced)
-    before = everything_stored() | {"UploadTicket": None}
+    ]:
+        with subtests.test(announced=announced, data=data), undone():
+            url = url_for(writer, **announced)
+            before = everything_stored() | {"UploadTicket": None}
 
-    assert refusal_in(put(url, data)) == NOT_PERMITTED
-    assert everything_stored() | {"UploadTicket": None} == before
-    ticket = UploadTicket.objects.get()
-    assert (ticket.attempts, ticket.image) == (1, None)
-    if not announced:
-        assert put(url).status_code == 201
+            assert refusal_in(put(url, data)) == NOT_PERMITTED
+            assert everything_stored() | {"UploadTicket": None} == before
+            ticket = UploadTicket.objects.get()
+            assert (ticket.attempts, ticket.image) == (1, None)
+            if not announced:
+                assert put(url).status_code == 201
 
 
 @requirement("images.tickets.bound")

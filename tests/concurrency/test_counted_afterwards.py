@@ -19,8 +19,8 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 
 from tests.requirements import requirement
-from tests.support.factories import save
 from tests.support.databases import migrate_site
+from tests.support.factories import save
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.heavy]

@@ -19,7 +19,17 @@ from blog_engine.importing.source import (
 from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, StatusChange
 from blog_engine.queries.posts import tag_names
 from blog_engine.services import publish_due
-from tests.importing.old_blogs import LONG_AGO, OLD, PostResult, changed, draft, entry, interrupted, run_import, scheduled
+from tests.importing.old_blogs import (
+    LONG_AGO,
+    OLD,
+    PostResult,
+    changed,
+    draft,
+    entry,
+    interrupted,
+    run_import,
+    scheduled,
+)
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings

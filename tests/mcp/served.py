@@ -22,7 +22,6 @@ from mcp.types import CallToolResult
 from tests.support.databases import migrate_site
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
-
 _CREATE_TOKENS = """
 from django.core.management import call_command
 call_command("create_blog_token", "NAME=Ada's agent")
