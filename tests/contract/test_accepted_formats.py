@@ -36,7 +36,7 @@ def test_the_tools_offer_what_this_blog_accepts(settings: Settings, accepted: li
 
 @requirement("agents.tools.formats")
 @FORMATS
-@pytest.mark.parametrize("form", ["json", "yaml"])
+@pytest.mark.parametrize("form", ["json", pytest.param("yaml", marks=pytest.mark.heavy)])
 def test_the_served_openapi_document_offers_it_too(
     settings: Settings, client: Client, accepted: list[str], form: str
 ) -> None:

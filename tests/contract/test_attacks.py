@@ -17,6 +17,7 @@ from tests.support.clients import MCP, client_with
 from tests.support.factories import save, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -49,21 +50,26 @@ def draft() -> Post:
 
 
 @requirement("access.forged-forms")
-@pytest.mark.parametrize("origin", [ELSEWHERE, "null", "https://evil.example.com", "http://example.com"])
 def test_a_form_of_another_site_does_nothing_in_the_name_of_who_is_signed_in(
-    browser: Client, draft: Post, origin: str
+    browser: Client, draft: Post, subtests: pytest.Subtests
 ) -> None:
-    sent = {"headers": {"Origin": origin}, "content_type": FORM}
+    for origin in [ELSEWHERE, "null", "https://evil.example.com", "http://example.com"]:
+        with subtests.test(origin=origin), undone():
+            sent = {"headers": {"Origin": origin}, "content_type": FORM}
 
-    answers = [
-        browser.generic("POST", f"{POSTS}/{draft.pk}/publish", b"", **sent),
-        browser.generic("POST", f"{POSTS}?title=Spam", b"", **sent),
-        browser.post(IMAGES, {"file": SimpleUploadedFile("a.png", PNG, "image/png")}, headers={"Origin": origin}),
-    ]
+            answers = [
+                browser.generic("POST", f"{POSTS}/{draft.pk}/publish", b"", **sent),
+                browser.generic("POST", f"{POSTS}?title=Spam", b"", **sent),
+                browser.post(
+                    IMAGES, {"file": SimpleUploadedFile("a.png", PNG, "image/png")}, headers={"Origin": origin}
+                ),
+            ]
 
-    assert [(answer.status_code, answer.json()["error"]["details"]) for answer in answers] == [(403, ["origin"])] * 3
-    assert not Post.objects.exclude(pk=draft.pk, status="draft").exists()
-    assert not Image.objects.exists()
+            assert [(answer.status_code, answer.json()["error"]["details"]) for answer in answers] == [
+                (403, ["origin"])
+            ] * 3
+            assert not Post.objects.exclude(pk=draft.pk, status="draft").exists()
+            assert not Image.objects.exists()
 
 
 @requirement("access.forged-forms")
@@ -90,22 +96,19 @@ def test_tokens_are_not_asked_where_they_come_from(draft: Post) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("mount", ["tests.support.urlconfs.root", "example_site.urls"])
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_no_path_redirects_a_reader_to_another_site(client: Client, subtests: pytest.Subtests) -> None:
+    for path in [
         *("//evil.example/", "//evil.example/search/", "///evil.example/", "/%5Cevil.example/", "/%2F/evil.example/"),
         *("/https://evil.example/", "/search//evil.example/", "/preview//evil.example/", "/.//evil.example/"),
         *("/tag//evil.example/", "/%0d%0aLocation:%20https://evil.example/", "/@evil.example/"),
-    ],
-)
-def test_no_path_redirects_a_reader_to_another_site(client: Client, mount: str, path: str) -> None:
-    with override_settings(ROOT_URLCONF=mount):
-        for prefix in ("", "/blog"):
-            answer = client.generic("GET", "/", PATH_INFO=f"{prefix}{path}")
+    ]:
+        for mount in ["tests.support.urlconfs.root", "example_site.urls"]:
+            with subtests.test(mount=mount, path=path), undone(), override_settings(ROOT_URLCONF=mount):
+                for prefix in ("", "/blog"):
+                    answer = client.generic("GET", "/", PATH_INFO=f"{prefix}{path}")
 
-            location = answer.headers.get("Location", "/")
-            assert location.startswith("/") and not location.startswith(("//", "/\\"))
+                    location = answer.headers.get("Location", "/")
+                    assert location.startswith("/") and not location.startswith(("//", "/\\"))
 
 
 TRAVERSALS = [
@@ -162,15 +165,24 @@ UNKEYED = {
 }
 
 
-@pytest.mark.parametrize(
-    "page", ["", "harbour", "harbour.md", "feed.xml", "feed.json", "sitemap.xml", "llms-full.txt", "search", "none"]
-)
-def test_no_header_that_caches_do_not_look_at_changes_a_page(client: Client, page: str) -> None:
+def test_no_header_that_caches_do_not_look_at_changes_a_page(client: Client, subtests: pytest.Subtests) -> None:
     save(title="Harbour", publish=True)
 
-    usual, poisoned = (client.get(f"/blog/{page}", headers=headers) for headers in ({}, UNKEYED))
+    for page in [
+        "",
+        "harbour",
+        "harbour.md",
+        "feed.xml",
+        "feed.json",
+        "sitemap.xml",
+        "llms-full.txt",
+        "search",
+        "none",
+    ]:
+        with subtests.test(page=page), undone():
+            usual, poisoned = (client.get(f"/blog/{page}", headers=headers) for headers in ({}, UNKEYED))
 
-    assert (poisoned.status_code, poisoned.content) == (usual.status_code, usual.content)
+            assert (poisoned.status_code, poisoned.content) == (usual.status_code, usual.content)
 
 
 @pytest.mark.parametrize("page", ["/blog/", "/blog/feed.xml", POSTS, MCP])

@@ -9,6 +9,7 @@ from blog_engine.actor import Scope
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.openapi import document
+from tests.support.tables import undone
 
 
 class Listed(NamedTuple):
@@ -89,20 +90,22 @@ def test_the_endpoints_are_those_of_the_specification() -> None:
 
 
 @requirement("api.operations", "posts.statuses")
-@pytest.mark.parametrize("listed", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
-def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(listed: Listed) -> None:
-    responses = document()["paths"][listed.path][listed.method.lower()]["responses"]
+def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(subtests: pytest.Subtests) -> None:
+    for listed in ENDPOINTS:
+        with subtests.test(listed=listed):
+            responses = document()["paths"][listed.path][listed.method.lower()]["responses"]
 
-    assert tuple(sorted(status for status in responses if status < "300")) == listed.statuses
+            assert tuple(sorted(status for status in responses if status < "300")) == listed.statuses
 
 
 @requirement("access.required", "access.scopes.required")
 @pytest.mark.django_db
-@pytest.mark.parametrize("listed", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
-def test_an_endpoint_asks_for_a_token_and_for_its_scope(listed: Listed) -> None:
-    others = client_with(*({scope.value for scope in Scope} - {listed.scope}))
+def test_an_endpoint_asks_for_a_token_and_for_its_scope(subtests: pytest.Subtests) -> None:
+    for listed in ENDPOINTS:
+        with subtests.test(listed=listed), undone():
+            others = client_with(*({scope.value for scope in Scope} - {listed.scope}))
 
-    assert refusal_in(Client().generic(listed.method, address_of(listed.path))) == (401, "unauthenticated", [])
-    if listed.scope != "-":
-        answer = others.generic(listed.method, address_of(listed.path))
-        assert refusal_in(answer) == (403, "scope_required", [listed.scope])
+            assert refusal_in(Client().generic(listed.method, address_of(listed.path))) == (401, "unauthenticated", [])
+            if listed.scope != "-":
+                answer = others.generic(listed.method, address_of(listed.path))
+                assert refusal_in(answer) == (403, "scope_required", [listed.scope])

@@ -68,38 +68,40 @@ def test_no_refusal_is_unknown_to_the_examples() -> None:
 
 
 @requirement("openapi.endpoints")
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: one.operation.name)
-def test_an_endpoint_documents_scope_summary_and_parameters(endpoint: Endpoint) -> None:
-    described = document()["paths"][endpoint.path][endpoint.method]
-    scope = endpoint.operation.scope
-    described_parts = [one["name"] for one in described["parameters"] if one["in"] == "path"]
+def test_an_endpoint_documents_scope_summary_and_parameters(subtests: pytest.Subtests) -> None:
+    for endpoint in ENDPOINTS:
+        with subtests.test(endpoint=endpoint):
+            described = document()["paths"][endpoint.path][endpoint.method]
+            scope = endpoint.operation.scope
+            described_parts = [one["name"] for one in described["parameters"] if one["in"] == "path"]
 
-    token = [{"token": [scope.value] if scope else []}]
+            token = [{"token": [scope.value] if scope else []}]
 
-    assert described["security"] == ([] if endpoint.takes_a_file else token)
-    assert described["summary"].endswith(".")
-    assert described_parts == list(endpoint.path_parameters)
-    assert all(one["description"] for one in described["parameters"])
+            assert described["security"] == ([] if endpoint.takes_a_file else token)
+            assert described["summary"].endswith(".")
+            assert described_parts == list(endpoint.path_parameters)
+            assert all(one["description"] for one in described["parameters"])
 
 
 @requirement("openapi.examples")
-@pytest.mark.parametrize("operation", sorted(OPERATIONS))
-def test_a_recorded_example_has_the_documented_shape(operation: str) -> None:
-    endpoint = endpoint_named(operation)
-    described = document()["paths"][endpoint.path][endpoint.method]
-    responses = described["responses"]
-    shown = [r["content"]["application/json"] for s, r in responses.items() if s in {"200", "201", "202"}]
+def test_a_recorded_example_has_the_documented_shape(subtests: pytest.Subtests) -> None:
+    for operation in sorted(OPERATIONS):
+        with subtests.test(operation=operation):
+            endpoint = endpoint_named(operation)
+            described = document()["paths"][endpoint.path][endpoint.method]
+            responses = described["responses"]
+            shown = [r["content"]["application/json"] for s, r in responses.items() if s in {"200", "201", "202"}]
 
-    assert all("example" in one for one in shown)
-    for one in shown:
-        status = next(s for s in responses if s in {"200", "201", "202"})
-        answer = HttpResponse(json.dumps(one["example"]), status=int(status), content_type="application/json")
-        check_answer(endpoint, answer)
-    for body in described.get("requestBody", {}).get("content", {}).values():
-        assert "example" in body or "multipart" in str(described) or endpoint.takes_a_file
-        if "example" in body:
-            schema: dict[str, Any] = {**body["schema"], "components": document()["components"]}
-            Draft202012Validator(schema).validate(body["example"])
+            assert all("example" in one for one in shown)
+            for one in shown:
+                status = next(s for s in responses if s in {"200", "201", "202"})
+                answer = HttpResponse(json.dumps(one["example"]), status=int(status), content_type="application/json")
+                check_answer(endpoint, answer)
+            for body in described.get("requestBody", {}).get("content", {}).values():
+                assert "example" in body or "multipart" in str(described) or endpoint.takes_a_file
+                if "example" in body:
+                    schema: dict[str, Any] = {**body["schema"], "components": document()["components"]}
+                    Draft202012Validator(schema).validate(body["example"])
 
 
 @requirement("openapi.answers")

@@ -105,9 +105,8 @@ def test_a_syntax_error_in_an_overridden_template_is_an_error(written: Any) -> N
 
 
 @requirement("doctor.templates")
-@pytest.mark.parametrize(
-    "site",
-    [
+def test_a_layout_with_both_blocks_is_ok(written: Any, subtests: pytest.Subtests) -> None:
+    for site in [
         BLOCKS,
         f'{{% extends "base.html" %}}{{% block page %}}{BLOCKS}{{% endblock %}}',
         f'{{% extends "base.html" %}}{{% block page %}}{{% if user %}}{BLOCKS}{{% endif %}}{{% endblock %}}',
@@ -116,18 +115,17 @@ def test_a_syntax_error_in_an_overridden_template_is_an_error(written: Any) -> N
         f'{{% extends "middle.html" %}}{{% block inner %}}{{{{ block.super }}}}{BLOCKS}{{% endblock %}}',
         '{% extends "nested.html" %}{% block outer %}{{ block.super }}{% endblock %}',
         "{% extends base %}",
-    ],
-)
-def test_a_layout_with_both_blocks_is_ok(written: Any, site: str) -> None:
-    written(
-        site=site,
-        base="<html>{% block page %}{% endblock %}</html>",
-        whole=BLOCKS,
-        middle='{% extends "base.html" %}{% block page %}{% block inner %}{% endblock %}{% endblock %}',
-        nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
-    )
+    ]:
+        with subtests.test(site=site):
+            written(
+                site=site,
+                base="<html>{% block page %}{% endblock %}</html>",
+                whole=BLOCKS,
+                middle='{% extends "base.html" %}{% block page %}{% block inner %}{% endblock %}{% endblock %}',
+                nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
+            )
 
-    assert verdict_of(probe_templates)[0] != "error"
+            assert verdict_of(probe_templates)[0] != "error"
 
 
 def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
@@ -143,28 +141,26 @@ def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
 
 
 @requirement("doctor.templates")
-@pytest.mark.parametrize(
-    ("site", "missing"),
-    [
+def test_a_layout_without_a_required_block_is_an_error(written: Any, subtests: pytest.Subtests) -> None:
+    for site, missing in [
         ("", ["head", "content"]),
         ("{% block head %}{% endblock %}{% block main %}{% endblock %}", ["content"]),
         (f'{{% extends "base.html" %}}{BLOCKS}', ["head", "content"]),
         ('{% extends "nested.html" %}{% block outer %}{% block head %}{% endblock %}{% endblock %}', ["content"]),
         ('{% include "whole.html" %}', ["head", "content"]),
-    ],
-)
-def test_a_layout_without_a_required_block_is_an_error(written: Any, site: str, missing: list[str]) -> None:
-    written(
-        site=site,
-        base="<html>{% block page %}{% endblock %}</html>",
-        whole=BLOCKS,
-        nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
-    )
+    ]:
+        with subtests.test(site=site, missing=missing):
+            written(
+                site=site,
+                base="<html>{% block page %}{% endblock %}</html>",
+                whole=BLOCKS,
+                nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
+            )
 
-    status, message = verdict_of(probe_templates)
+            status, message = verdict_of(probe_templates)
 
-    assert status == "error"
-    assert [name for name in ("head", "content") if f"'{name}'" in message] == missing
+            assert status == "error"
+            assert [name for name in ("head", "content") if f"'{name}'" in message] == missing
 
 
 def test_django_renders_the_blocks_that_the_probe_finds(written: Any) -> None:
@@ -255,13 +251,14 @@ DOUBLED = {
 
 
 @requirement("doctor.templates.layout-parts")
-@pytest.mark.parametrize("what", DOUBLED)
-def test_an_element_that_pages_have_already_is_an_error(written: Any, what: str) -> None:
-    written(site=DOUBLED[what])
+def test_an_element_that_pages_have_already_is_an_error(written: Any, subtests: pytest.Subtests) -> None:
+    for what in DOUBLED:
+        with subtests.test(what=what):
+            written(site=DOUBLED[what])
 
-    status, message = verdict_of(probe_templates)
+            status, message = verdict_of(probe_templates)
 
-    assert (status, f"its own {what}" in message) == ("error", True)
+            assert (status, f"its own {what}" in message) == ("error", True)
 
 
 @requirement("doctor.templates.layout-parts")

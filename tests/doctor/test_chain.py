@@ -10,7 +10,7 @@ from blog_engine.models import ChainLink
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, adopt, approve, declare, remove, save
-from tests.support.tables import execute, insert_post, new_declaration, stored, verdict_of
+from tests.support.tables import execute, insert_post, new_declaration, stored, undone, verdict_of
 from tests.support.tampering import past_the_engine
 
 pytestmark = pytest.mark.django_db
@@ -35,25 +35,24 @@ def test_what_the_services_wrote_is_as_recorded() -> None:
 
 
 @requirement("proof.doctor")
-@pytest.mark.parametrize(
-    ("statement", "found"),
-    [
+def test_what_was_written_past_the_engine_is_an_error(subtests: pytest.Subtests) -> None:
+    write_some()
+
+    for statement, found in [
         ("UPDATE blog_engine_approval SET reviewer_name = 'X'", "a record is not the one that was chained"),
         ("DELETE FROM blog_engine_approval", "a chained record is missing"),
         ("UPDATE blog_engine_chainlink SET digest = hash WHERE position = 3", "a link was changed"),
         ("UPDATE blog_engine_chainlink SET previous = digest WHERE position = 2", "does not follow the one before"),
         ("DELETE FROM blog_engine_chainlink WHERE position = 2", "does not follow the one before"),
         ("UPDATE blog_engine_checkpoint SET size = 9", "Checkpoints differ from what they cover: 1"),
-    ],
-)
-def test_what_was_written_past_the_engine_is_an_error(statement: str, found: str) -> None:
-    write_some()
-    with past_the_engine():
-        execute(statement)
+    ]:
+        with subtests.test(statement=statement, found=found), undone():
+            with past_the_engine():
+                execute(statement)
 
-    status, message = verdict_of(probe_records)
+            status, message = verdict_of(probe_records)
 
-    assert (status, found in message) == ("error", True), message
+            assert (status, found in message) == ("error", True), message
 
 
 @requirement("proof.doctor", "proof.chain.discarded")

@@ -12,7 +12,7 @@ from blog_engine.queries.posts import read_post
 from tests.requirements import fields_below, requirement
 from tests.support.factories import NOW, approve, declare, publish, save, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import new_image, stored
+from tests.support.tables import new_image, stored, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -110,9 +110,10 @@ BODIES = {
     "findings.image-unverified",
     "findings.lost-markup",
 )
-@pytest.mark.parametrize("body", list(BODIES))
-def test_findings_of_a_body(body: str) -> None:
-    assert found(complete(body=body)) == BODIES[body]
+def test_findings_of_a_body(subtests: pytest.Subtests) -> None:
+    for body in list(BODIES):
+        with subtests.test(body=body), undone():
+            assert found(complete(body=body)) == BODIES[body]
 
 
 @requirement("findings.lost-markup")
@@ -169,9 +170,10 @@ FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     "findings.provenance",
     "findings.canonical",
 )
-@pytest.mark.parametrize(("fields", "expected"), FIELDS, ids=[str(fields) for fields, _ in FIELDS])
-def test_findings_of_a_field(fields: dict[str, Any], expected: dict[str, Any]) -> None:
-    assert found(complete(**fields)) == expected
+def test_findings_of_a_field(subtests: pytest.Subtests) -> None:
+    for fields, expected in FIELDS:
+        with subtests.test(fields=fields, expected=expected), undone():
+            assert found(complete(**fields)) == expected
 
 
 @requirement("findings.order")

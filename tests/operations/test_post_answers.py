@@ -15,6 +15,7 @@ from blog_engine.outputs.posts import FullPost, ListedCard
 from tests.requirements import RULES, fields_below, requirement
 from tests.support.clients import call_operation
 from tests.support.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -135,30 +136,27 @@ def test_the_author_is_shown_as_it_is_now() -> None:
 
 
 @requirement("posts.object.preview")
-@pytest.mark.parametrize(
-    ("make", "has_preview"),
-    [
+def test_only_drafts_and_schedules_have_a_preview(subtests: pytest.Subtests) -> None:
+    for make, has_preview in [
         (lambda: save().post, True),
         (lambda: publish(save().post, publish_at="2027-01-01T00:00:00Z").post, True),
         (lambda: save(publish=True).post, False),
         (lambda: remove(save(publish=True).post).post, False),
         (lambda: unpublish(save(publish=True).post).post, True),
-    ],
-    ids=["draft", "scheduled", "published", "archived", "unpublished"],
-)
-def test_only_drafts_and_schedules_have_a_preview(make: Any, has_preview: bool) -> None:
-    post = make()
+    ]:
+        with subtests.test(make=make, has_preview=has_preview), undone():
+            post = make()
 
-    assert (call_operation(posts.get_post, id=str(post.pk))["preview_url"] is not None) is has_preview
-    if has_preview:
-        assert list(call_operation(posts.get_preview_link, id=str(post.pk))) == [
-            "preview_url",
-            "revision_identifier",
-            "expires_at",
-        ]
-    else:
-        with pytest.raises(NotFound):
-            call_operation(posts.get_preview_link, id=str(post.pk))
+            assert (call_operation(posts.get_post, id=str(post.pk))["preview_url"] is not None) is has_preview
+            if has_preview:
+                assert list(call_operation(posts.get_preview_link, id=str(post.pk))) == [
+                    "preview_url",
+                    "revision_identifier",
+                    "expires_at",
+                ]
+            else:
+                with pytest.raises(NotFound):
+                    call_operation(posts.get_preview_link, id=str(post.pk))
 
 
 @requirement("posts.object.withdrawn")

@@ -38,12 +38,13 @@ ONCE_THE_POST_IS_KNOWN = {"save_post", "update_post"}
 
 
 @requirement("access.order", "taxonomy.scopes")
-@pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - ONCE_THE_POST_IS_KNOWN))
-def test_the_scope_is_asked_before_anything_is_read(name: str) -> None:
-    (scope,) = (scope for scope, names in NEEDS.items() if name in names)
-    others = Actor("Somebody", scopes=set(Scope) - {scope})
+def test_the_scope_is_asked_before_anything_is_read(subtests: pytest.Subtests) -> None:
+    for name in sorted(OPERATIONS.keys() - ONCE_THE_POST_IS_KNOWN):
+        with subtests.test(name=name):
+            (scope,) = (scope for scope, names in NEEDS.items() if name in names)
+            others = Actor("Somebody", scopes=set(Scope) - {scope})
 
-    with pytest.raises(ScopeRequired) as refusal:
-        execute(OPERATIONS[name], {"unknown": "field"}, Call(actor=others, now=NOW, base_url=""))
+            with pytest.raises(ScopeRequired) as refusal:
+                execute(OPERATIONS[name], {"unknown": "field"}, Call(actor=others, now=NOW, base_url=""))
 
-    assert refusal.value.details == [scope]
+            assert refusal.value.details == [scope]
