@@ -12,7 +12,7 @@ from blog_engine.queries import audit
 from blog_engine.queries.audit import Audit, Deviation, audit_public_posts
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish, update
-from tests.support.tables import execute, new_baseline, new_image, unprotected
+from tests.support.tables import execute, new_baseline, new_image, undone, unprotected
 
 pytestmark = pytest.mark.django_db
 
@@ -48,9 +48,11 @@ def test_a_rich_post_is_as_recorded() -> None:
 
 
 @requirement("doctor.records")
-@pytest.mark.parametrize(
-    "tampering",
-    [
+def test_every_part_of_the_content_is_covered(subtests: pytest.Subtests) -> None:
+    post = rich_post()
+    images()
+
+    for tampering in [
         "UPDATE blog_engine_post SET title = 'Sand'",
         "UPDATE blog_engine_post SET description = ''",
         "UPDATE blog_engine_post SET search_title = 'Sand'",
@@ -63,25 +65,22 @@ def test_a_rich_post_is_as_recorded() -> None:
         "UPDATE blog_engine_faq SET answer = 'At noon!' WHERE position = 1",
         "UPDATE blog_engine_faq SET position = 3 WHERE position = 1",
         "DELETE FROM blog_engine_faq WHERE position = 2",
-    ],
-)
-def test_every_part_of_the_content_is_covered(tampering: str) -> None:
-    post = rich_post()
-    images()
+    ]:
+        with subtests.test(tampering=tampering), undone():
+            execute(tampering)
 
-    execute(tampering)
-
-    assert audit_public_posts().differing == {post.pk: [Deviation.CONTENT, Deviation.IDENTIFIER]}
+            assert audit_public_posts().differing == {post.pk: [Deviation.CONTENT, Deviation.IDENTIFIER]}
 
 
 @requirement("doctor.records")
-@pytest.mark.parametrize(("column", "deviation"), list(zip(DATES, DATE_DEVIATIONS, strict=True)))
-def test_a_changed_date_is_seen(column: str, deviation: Deviation) -> None:
+def test_a_changed_date_is_seen(subtests: pytest.Subtests) -> None:
     post = rich_post()
 
-    execute(f"UPDATE blog_engine_post SET {column} = %s", NOW - timedelta(days=1))  # noqa: S608
+    for column, deviation in list(zip(DATES, DATE_DEVIATIONS, strict=True)):
+        with subtests.test(column=column, deviation=deviation), undone():
+            execute(f"UPDATE blog_engine_post SET {column} = %s", NOW - timedelta(days=1))  # noqa: S608
 
-    assert audit_public_posts().differing == {post.pk: [deviation]}
+            assert audit_public_posts().differing == {post.pk: [deviation]}
 
 
 def test_a_changed_identifier_is_seen() -> None:
@@ -114,9 +113,11 @@ def test_content_that_was_forged_together_with_its_identifier_is_seen() -> None:
     assert audit_public_posts().differing == {post.pk: [Deviation.CONTENT]}
 
 
-@pytest.mark.parametrize(
-    ("model", "tampering", "deviations"),
-    [
+def test_a_forged_publication_is_seen(subtests: pytest.Subtests) -> None:
+    post = rich_post()
+    update(post, title="Soils", change="substantive")
+
+    for model, tampering, deviations in [
         (
             Publication,
             "UPDATE blog_engine_publication SET entry_type = 'maintenance' WHERE entry_type <> 'first'",
@@ -124,16 +125,12 @@ def test_content_that_was_forged_together_with_its_identifier_is_seen() -> None:
         ),
         (Publication, "DELETE FROM blog_engine_publication WHERE entry_type <> 'first'", [Deviation.MODIFIED_AT]),
         (Publication, "DELETE FROM blog_engine_publication", DATE_DEVIATIONS),
-    ],
-)
-def test_a_forged_publication_is_seen(model: type[Publication], tampering: str, deviations: list[Deviation]) -> None:
-    post = rich_post()
-    update(post, title="Soils", change="substantive")
+    ]:
+        with subtests.test(model=model, tampering=tampering, deviations=deviations), undone():
+            with unprotected(model):
+                execute(tampering)
 
-    with unprotected(model):
-        execute(tampering)
-
-    assert audit_public_posts().differing == {post.pk: deviations}
+            assert audit_public_posts().differing == {post.pk: deviations}
 
 
 @requirement("doctor.records")

@@ -7,7 +7,7 @@ from blog_engine.models._triggers import history_triggers
 from blog_engine.queries.audit import Gap, gaps_in_histories
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, DECLARATION, adopt, approve, declare, publish, save, unpublish, update
-from tests.support.tables import HISTORY, execute
+from tests.support.tables import HISTORY, execute, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -52,9 +52,10 @@ def test_what_the_services_wrote_has_no_gaps() -> None:
 
 
 @requirement("doctor.records.gaps")
-@pytest.mark.parametrize(
-    ("statement", "gaps"),
-    [
+def test_a_deleted_record_is_found(subtests: pytest.Subtests) -> None:
+    posts = tell_a_story()
+
+    for statement, gaps in [
         ("DELETE FROM blog_engine_approval WHERE post_id = {reviewed}", [[Gap.USE]]),
         ("DELETE FROM blog_engine_revision WHERE post_id = {reviewed}", [[Gap.REVISION]]),
         ("DELETE FROM blog_engine_post WHERE id = {reviewed}", [[Gap.POST]]),
@@ -80,9 +81,6 @@ def test_what_the_services_wrote_has_no_gaps() -> None:
             "WHERE post_id = {adopted}",
             [[Gap.REVISION, Gap.ADOPTED]],
         ),
-    ],
-)
-def test_a_deleted_record_is_found(statement: str, gaps: list[list[Gap]]) -> None:
-    posts = tell_a_story()
-
-    assert gaps_after(statement.format(**posts)) == gaps
+    ]:
+        with subtests.test(statement=statement, gaps=gaps), undone():
+            assert gaps_after(statement.format(**posts)) == gaps

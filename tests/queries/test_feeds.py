@@ -29,7 +29,7 @@ from tests.support.factories import (
     update,
 )
 from tests.support.hosts import blog_settings
-from tests.support.tables import NOON, new_publication, stored
+from tests.support.tables import NOON, new_publication, stored, undone
 
 AFTER = LATER + timedelta(days=1)
 FUTURE = AFTER + timedelta(days=1)
@@ -46,17 +46,17 @@ def dates(now: datetime = AFTER) -> tuple[datetime | None, datetime]:
 
 
 @requirement("feeds.dates")
-@pytest.mark.parametrize(
-    ("change", "moment"), [("substantive", LATER), ("correction", LATER), ("maintenance", NOW), (None, NOW)]
-)
-def test_only_a_real_change_moves_the_date(db: None, change: str | None, moment: datetime) -> None:
+def test_only_a_real_change_moves_the_date(db: None, subtests: pytest.Subtests) -> None:
     post = save(title="Soil", body="Text.", publish=True).post
-    if change:
-        update(post, body="New.", change=change, note="It was old.", now=LATER)
-    else:
-        update(post, title="Soil", featured=True, now=LATER)
 
-    assert dates() == (NOW, moment)
+    for change, moment in [("substantive", LATER), ("correction", LATER), ("maintenance", NOW), (None, NOW)]:
+        with subtests.test(change=change, moment=moment), undone():
+            if change:
+                update(post, body="New.", change=change, note="It was old.", now=LATER)
+            else:
+                update(post, title="Soil", featured=True, now=LATER)
+
+            assert dates() == (NOW, moment)
 
 
 @requirement("feeds.dates")
@@ -102,9 +102,15 @@ def test_a_declared_first_date_counts(db: None) -> None:
 
 
 @requirement("feeds.dates")
-@pytest.mark.parametrize(
-    ("rows", "updated"),
-    [
+def test_without_a_modification_date_the_history_has_it(db: None, subtests: pytest.Subtests) -> None:
+    post = save(title="Soil", publish=True).post
+    publish_crowd(1, like=post)
+    unpublish(post)
+    # Without the services: posts that they publish have dates.
+    QuerySet(Post).filter(slug="crowd-0").update(modified_at=None, published_at=None, created_at=NOW)
+    bare = Post.objects.get(slug="crowd-0")
+
+    for rows, updated in [
         ([], NOW),
         ([("first", NOON)], NOON),
         ([("adopted", NOON), ("maintenance", LATER)], NOON),
@@ -112,21 +118,14 @@ def test_a_declared_first_date_counts(db: None) -> None:
         ([("first", NOON), ("correction", FUTURE)], NOON),
         ([("maintenance", LATER)], NOW),
         ([("correction", FUTURE)], NOW),
-    ],
-)
-def test_without_a_modification_date_the_history_has_it(
-    db: None, rows: list[tuple[str, datetime]], updated: datetime
-) -> None:
-    post = save(title="Soil", publish=True).post
-    publish_crowd(1, like=post)
-    unpublish(post)
-    # Without the services: posts that they publish have dates.
-    QuerySet(Post).filter(slug="crowd-0").update(modified_at=None, published_at=None, created_at=NOW)
-    bare = Post.objects.get(slug="crowd-0")
-    for entry_type, moment in rows:
-        stored(new_publication(bare, bare.revisions.get(), entry_type=entry_type, occurred_at=moment, note="Old."))
+    ]:
+        with subtests.test(rows=rows, updated=updated), undone():
+            for entry_type, moment in rows:
+                stored(
+                    new_publication(bare, bare.revisions.get(), entry_type=entry_type, occurred_at=moment, note="Old.")
+                )
 
-    assert dates() == (None, updated)
+            assert dates() == (None, updated)
 
 
 def test_what_is_from_the_future_altogether_was_updated_now(db: None) -> None:
@@ -305,14 +304,15 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 
 
 @requirement("feeds.validators")
-@pytest.mark.parametrize("change", CHANGES)
-def test_the_last_change_moves_with_whatever_is_shown(db: None, change: str) -> None:
-    with time_machine.travel(NOW, tick=False):
-        save(title="Stone", category="Garden", publish=True)
-        post = save(title="Soil", category="Garden", publish=True).post
-        before = last_change(entries())
+def test_the_last_change_moves_with_whatever_is_shown(db: None, subtests: pytest.Subtests) -> None:
+    for change in CHANGES:
+        with subtests.test(change=change), undone():
+            with time_machine.travel(NOW, tick=False):
+                save(title="Stone", category="Garden", publish=True)
+                post = save(title="Soil", category="Garden", publish=True).post
+                before = last_change(entries())
 
-    with time_machine.travel(LATER, tick=False):
-        CHANGES[change](post)
+            with time_machine.travel(LATER, tick=False):
+                CHANGES[change](post)
 
-    assert (before, last_change(entries())) == (NOW, LATER)
+            assert (before, last_change(entries())) == (NOW, LATER)

@@ -13,6 +13,7 @@ from blog_engine.outputs.base import AnswerContext
 from blog_engine.outputs.posts import FullPost
 from blog_engine.queries.posts import post_with_key, read_post, tag_names, with_review
 from tests.support import factories
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -46,43 +47,43 @@ def said_of(post: Post) -> list[Any]:
     return [*columns, *rows, tag_names(post), faq, post.public_revision_identifier, post.is_reviewed, post.is_approved]
 
 
-@pytest.mark.parametrize("fields", [PLAIN, RICH])
-@pytest.mark.parametrize("publish", [True, False])
-def test_a_post_is_read_as_the_orm_reads_it(fields: dict[str, Any], publish: bool) -> None:
+def test_a_post_is_read_as_the_orm_reads_it(subtests: pytest.Subtests) -> None:
     factories.save(slug="other", tags=["other"], faq=RICH["faq"][:1])
-    post = factories.save(**fields, publish=publish).post
-    factories.approve(post)
-    stored = with_review(Post.objects.filter(pk=post.pk)).get()
 
-    found = read_post(post.pk)
+    for publish in [True, False]:
+        for fields in [PLAIN, RICH]:
+            with subtests.test(fields=fields, publish=publish), undone():
+                post = factories.save(**fields, publish=publish).post
+                factories.approve(post)
+                stored = with_review(Post.objects.filter(pk=post.pk)).get()
 
-    assert said_of(found) == said_of(stored)
-    assert found.faqs.filter(question="When?").count() == stored.faqs.filter(question="When?").count()
+                found = read_post(post.pk)
 
-
-@pytest.mark.parametrize(("cover", "social"), [(True, True), (True, False), (False, True)])
-def test_a_post_is_read_with_its_images(storage: Storage, cover: bool, social: bool) -> None:
-    post = give_images(factories.save(publish=True).post, cover=cover, social=social)
-    stored = Post.objects.get(pk=post.pk)
-
-    found = read_post(post.pk)
-
-    assert (found.cover_image, found.social_image) == (stored.cover_image, stored.social_image)
-    assert (bool(found.cover_image), bool(found.social_image)) == (cover, social)
+                assert said_of(found) == said_of(stored)
+                assert found.faqs.filter(question="When?").count() == stored.faqs.filter(question="When?").count()
 
 
-@pytest.mark.parametrize(("fields", "images", "queries"), [(PLAIN, False, 3), (RICH, False, 3), (RICH, True, 4)])
+def test_a_post_is_read_with_its_images(storage: Storage, subtests: pytest.Subtests) -> None:
+    for cover, social in [(True, True), (True, False), (False, True)]:
+        with subtests.test(cover=cover, social=social), undone():
+            post = give_images(factories.save(publish=True).post, cover=cover, social=social)
+            stored = Post.objects.get(pk=post.pk)
+
+            found = read_post(post.pk)
+
+            assert (found.cover_image, found.social_image) == (stored.cover_image, stored.social_image)
+            assert (bool(found.cover_image), bool(found.social_image)) == (cover, social)
+
+
 def test_a_post_takes_three_queries_and_one_for_its_images(
-    fields: dict[str, Any],
-    images: bool,
-    queries: int,
-    storage: Storage,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    storage: Storage, django_assert_num_queries: DjangoAssertNumQueries, subtests: pytest.Subtests
 ) -> None:
-    post = give_images(factories.save(**fields, publish=True).post, cover=images, social=images)
+    for fields, images, queries in [(PLAIN, False, 3), (RICH, False, 3), (RICH, True, 4)]:
+        with subtests.test(fields=fields, images=images, queries=queries), undone():
+            post = give_images(factories.save(**fields, publish=True).post, cover=images, social=images)
 
-    with django_assert_num_queries(queries):
-        FullPost.of(post_with_key(str(post.pk)), CONTEXT).model_dump_json()
+            with django_assert_num_queries(queries):
+                FullPost.of(post_with_key(str(post.pk)), CONTEXT).model_dump_json()
 
 
 def test_a_post_is_found_by_its_id_before_a_slug() -> None:

@@ -13,6 +13,7 @@ from blog_engine.queries import _search_words, search
 from blog_engine.queries.search import SearchResult, matches, public_matches
 from tests.requirements import requirement
 from tests.support import factories
+from tests.support.tables import undone
 
 ASKED = ["-rust tea", '"the garden"', "the garden", "soil water", "to", "日本", "日本語の庭", "how do i", "zzzz soil"]
 
@@ -68,15 +69,16 @@ def test_a_search_finds_the_best_and_tells_that_there_are_more(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("words", "number"), [("garden", 3), ("garden water", 4), ("garden water soil", 4)])
-def test_a_search_takes_few_queries_for_any_number_of_words(words: str, number: int) -> None:
+def test_a_search_takes_few_queries_for_any_number_of_words(subtests: pytest.Subtests) -> None:
     for place in range(3):
         factories.save(title=f"Garden water soil {place}", publish=True)
 
-    with CaptureQueriesContext(connection) as made:
-        found = public_matches(words)
+    for words, number in [("garden", 3), ("garden water", 4), ("garden water soil", 4)]:
+        with subtests.test(words=words, number=number), undone():
+            with CaptureQueriesContext(connection) as made:
+                found = public_matches(words)
 
-    assert (len(found.ids), len(made)) == (3, number)
+            assert (len(found.ids), len(made)) == (3, number)
 
 
 @pytest.mark.django_db(transaction=True)
