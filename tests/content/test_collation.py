@@ -49,7 +49,7 @@ def test_names_are_in_alphabetical_order(language: str, names: list[str]) -> Non
 
 
 @given(st.text(), st.text())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 def test_different_names_have_different_places(one: str, other: str) -> None:
     assert (sort_key(one, language="sv") == sort_key(other, language="sv")) == (one == other)
 
@@ -90,7 +90,10 @@ def test_no_letter_is_repeated(names: list[str], language: str) -> None:
 
 
 @requirement("pages.browse.order")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [name if name in {"de", "ja", "ru", "vi"} else pytest.param(name, marks=pytest.mark.heavy) for name in LANGUAGES],
+)
 def test_no_letter_of_unicode_is_repeated(language: str) -> None:
     codes = [*range(0x3100), *range(0xFB00, 0x1_0000)]
     letters = [chr(code) for code in codes if chr(code).isalpha()]

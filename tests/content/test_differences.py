@@ -141,8 +141,21 @@ HOSTILE = {
 }
 
 
+_SLOW = {
+    *("all lines differ", "every other line differs", "lines that occur twice"),
+    *("one line, every other word", "words that occur twice"),
+}
+each_hostile_pair = pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(*texts, id=name, marks=[pytest.mark.heavy] if name in _SLOW else [])
+        for name, texts in HOSTILE.items()
+    ],
+)
+
+
 @requirement("desk.differences")
-@pytest.mark.parametrize(("old", "new"), HOSTILE.values(), ids=HOSTILE)
+@each_hostile_pair
 def test_hostile_texts_take_no_longer_than_others(old: str, new: str) -> None:
     before = process_time()
 

@@ -3,12 +3,11 @@
 import re
 from collections import deque
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blog_engine.content.unified_diff import unified_diff
-from tests.content.test_differences import HOSTILE
+from tests.content.test_differences import each_hostile_pair
 
 HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 NO_END = "\\ No newline at end of file\n"
@@ -108,7 +107,7 @@ def test_changes_that_six_lines_separate_share_a_hunk() -> None:
     assert hunks == [1, 2]
 
 
-@pytest.mark.parametrize(("old", "new"), HOSTILE.values(), ids=HOSTILE)
+@each_hostile_pair
 def test_hostile_texts_have_a_difference_that_can_be_applied(old: str, new: str) -> None:
     difference = unified_diff(old, new, old_name="a", new_name="b")
 
