@@ -18,16 +18,20 @@ from benchmarks.agents.verdicts import CHECKS, OTHERS, Run, verdicts
 from blog_engine.actor import Actor
 from blog_engine.models import Post
 from tests.support.factories import publish, save, update
+from tests.support.replay import replayed
 
 TEXT = " ".join((Path(wanted.__file__).parent / "tasks.md").read_text("utf-8").replace("\n> ", " ").split())
 AGENT = Actor("Agent (editor)")
 ROSA = {"name": wanted.REVIEWER, "facts_checked": True}
 
 
+replayed_fill = replayed(fill)
+
+
 @pytest.fixture
 def before(db: None) -> dict[str, Any]:
     """The seeded blog, and what it holds."""
-    fill()
+    replayed_fill()
     return state()
 
 
@@ -75,6 +79,7 @@ def test_the_posts_that_tasks_name_exist_and_are_long() -> None:
     assert len({budget(edition).body for edition in (1, 2, 3)}) == 3
 
 
+@pytest.mark.heavy
 def test_an_untouched_blog_fails_every_task_without_answer_or_proposal(before: dict[str, Any]) -> None:
     title = "The title says a year later, "
     changed = f"{title}nine envelopes replace twelve, six months replace three, and the market went."
@@ -116,6 +121,7 @@ def test_what_was_asked_passes_and_more_than_that_fails(before: dict[str, Any]) 
     assert judge(before)[OTHERS] == "fail"
 
 
+@pytest.mark.heavy
 def test_the_plan_needs_the_schedule_and_the_answer(before: dict[str, Any]) -> None:
     post = Post.objects.get(slug="learning-piano-adult")
     publish(post, actor=AGENT, publish_at=wanted.RELEASE.isoformat(), approval=ROSA)

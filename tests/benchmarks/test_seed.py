@@ -14,16 +14,22 @@ from blog_engine.doctor import run_probes
 from blog_engine.doctor.base import ProbeContext
 from blog_engine.models import Post, PostTag, Revision, SearchEntry, SearchWord
 from tests.support.factories import save, update
+from tests.support.replay import replayed
 
 SIZE = 24
 DIGESTS = {1: "668751228afbe7bc"}
 """The seeded texts and relations of each version."""
 
 
+@replayed
+def _seed() -> None:
+    seed(SIZE)
+
+
 @pytest.fixture
 def seeded(db: None) -> None:
     """A blog whose second half are copies."""
-    seed(SIZE)
+    _seed()
 
 
 def test_the_same_version_seeds_the_same() -> None:
@@ -47,6 +53,7 @@ def test_dates_differ_and_are_past() -> None:
     assert max(dates) < datetime(2026, 6, 2, tzinfo=UTC)
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("seeded")
 def test_the_doctor_finds_nothing() -> None:
     found = {probe.name: probe for probe in run_probes(ProbeContext(now=datetime.now(UTC), newest_posts=None))}
@@ -81,8 +88,9 @@ def test_copies_have_what_is_unique_or_unlike() -> None:
     assert len({tuple(post.taggings.values_list("tag", flat=True)) for post in posts}) > SIZE / 2
 
 
-@pytest.mark.usefixtures("seeded")
+@pytest.mark.django_db
 def test_tables_number_their_next_rows() -> None:
+    seed(SIZE)
     copied = Post.objects.order_by("-pk")[0]
     fields = {"body": f"{copied.body}\nMore.", "change": "substantive"}
 

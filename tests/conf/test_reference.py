@@ -21,6 +21,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
+@pytest.mark.heavy
 def test_the_reference_pages_are_those_of_the_code() -> None:
     done = _run("--check")
 

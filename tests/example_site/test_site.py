@@ -40,7 +40,9 @@ def test_manage_works_from_any_folder(tmp_path: Path) -> None:
     assert (outcome.returncode, outcome.stdout) == (0, "System check identified no issues (0 silenced).\n")
 
 
-@pytest.mark.parametrize(("debug", "delivery"), [("true", "redirect"), ("false", "proxy")])
+@pytest.mark.parametrize(
+    ("debug", "delivery"), [pytest.param("true", "redirect", marks=pytest.mark.heavy), ("false", "proxy")]
+)
 def test_images_are_served_with_debug_and_without(debug: str, delivery: str) -> None:
     program = (
         "import django; django.setup(); from blog_engine.conf import get_settings; print(get_settings().image_delivery)"

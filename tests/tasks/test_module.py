@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.utils.module_loading import autodiscover_modules
 
 from blog_engine import tasks
@@ -17,6 +18,7 @@ def test_a_queue_that_looks_for_tasks_of_every_app_may_look_here() -> None:
     autodiscover_modules("tasks")
 
 
+@pytest.mark.heavy
 @requirement("posts.release.task")
 def test_nothing_of_the_engine_imports_it() -> None:
     look = "import sys; import example_site.urls; print('blog_engine.tasks' in sys.modules)"
