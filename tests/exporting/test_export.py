@@ -387,6 +387,7 @@ for progress in export_blog(Path({target!r}), now=timezone.now()):
         os.kill(os.getpid(), signal.SIGKILL)
 """
 
+
 @requirement("export.partial")
 @pytest.mark.sqlite
 @pytest.mark.parametrize(

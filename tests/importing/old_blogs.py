@@ -130,4 +130,15 @@ def changed(post: SourcePost, **fields: Any) -> SourcePost:
     return replace(post, **fields)
 
 
-__all__ = ["OLD", "OldBlogSource", "Outcome", "PostResult", "changed", "draft", "entry", "interrupted", "run_import", "scheduled"]
+__all__ = [
+    "OLD",
+    "OldBlogSource",
+    "Outcome",
+    "PostResult",
+    "changed",
+    "draft",
+    "entry",
+    "interrupted",
+    "run_import",
+    "scheduled",
+]

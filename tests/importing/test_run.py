@@ -454,7 +454,9 @@ def rows_of_content() -> dict[str, Any]:
 @pytest.mark.parametrize("at", [1, 4, 6])
 def test_an_interrupted_import_comes_to_the_same_result_when_it_runs_again(at: int) -> None:
     shared: dict[str, Any] = {"author": "Ann", "category": "Garden", "body": "[Next](/2019/post-3/)"}
-    posts = [entry(number, tags=("a", f"t{number}"), former_urls=(f"{OLD}/?p={number}",), **shared) for number in range(6)]
+    posts = [
+        entry(number, tags=("a", f"t{number}"), former_urls=(f"{OLD}/?p={number}",), **shared) for number in range(6)
+    ]
     posts.append(draft(6))
     align_ids()
     with undone():
