@@ -6,7 +6,7 @@ import socket
 import uuid
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -209,6 +209,15 @@ class ByFile(LoadGroupScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadGroupScheduling | None:
     return ByFile(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable(report: Any) -> Generator[None, dict[str, Any] | None, dict[str, Any] | None]:
+    """Send the keywords of a test to the process that prints the results only when it failed: no one else reads them."""
+    data = yield
+    if data is not None and getattr(report, "passed", False):
+        data["keywords"] = {}
+    return data
 
 
 @pytest.hookimpl(optionalhook=True)
