@@ -1,11 +1,14 @@
 """Optional middleware: redirects from paths outside the mount."""
 
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.db import Error
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import NoReverseMatch
 from django.utils import translation
-from django.utils.deprecation import MiddlewareMixin
 
 from blog_engine.blog_urls import mount, public_path
 from blog_engine.conf import get_settings
@@ -16,7 +19,7 @@ from blog_engine.reader.unavailable import unavailable_response
 _READING = ("GET", "HEAD")
 
 
-class RedirectMiddleware(MiddlewareMixin):
+class RedirectMiddleware:
     """Answers 301 or 410 for a 404 of the host whose path has a redirect.
 
     A redirect from the home page with a query, such as ``/?p=17``, takes precedence over that page. One database query
@@ -26,6 +29,25 @@ class RedirectMiddleware(MiddlewareMixin):
     For a removal, the 404 page of the host is sent with the status 410. While the database cannot be read, the response
     is 503, as in the blog.
     """
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Return the response, under ASGI an awaitable of it."""
+        if iscoroutinefunction(self):
+            return self.__acall__(request)
+        return self.process_response(request, self.get_response(request))
+
+    async def __acall__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response; the database is read in a thread."""
+        response = await self.get_response(request)
+        return await sync_to_async(self.process_response)(request, response)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the redirect for the request if there is one, else the response."""

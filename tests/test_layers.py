@@ -89,3 +89,18 @@ def test_every_transaction_names_its_database() -> None:
     }
 
     assert unnamed == set()
+
+
+def test_no_module_imports_what_django_deprecates() -> None:
+    # django.utils.deprecation is Django's own; importing MiddlewareMixin from it warns from Django 6.2 on.
+    files = [path for folder in ("blog_engine", "example_site", "tests") for path in python_files(ROOT / folder)]
+
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in files
+        if "django.utils.deprecation" in (source := path.read_text("utf-8"))
+        for name in imported_names(ast.parse(source))
+        if name.startswith("django.utils.deprecation")
+    }
+
+    assert found == set()

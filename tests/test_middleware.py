@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
-from django.test import AsyncClient, Client, override_settings
+from django.test import AsyncClient, Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import clear_script_prefix, include, path, set_script_prefix
 from pytest_django import Settings
 
+from blog_engine.middleware import RedirectMiddleware
 from tests.requirements import requirement
 from tests.support.tables import insert_redirect
 
@@ -154,6 +155,21 @@ def test_it_works_under_asgi() -> None:
     response = async_to_sync(AsyncClient().get)("/old")
 
     assert (response.status_code, response["Location"]) == (301, "/blog/new")
+
+
+async def awaited(request: HttpRequest) -> HttpResponse:
+    return page(request)
+
+
+@requirement("redirects.outside")
+def test_it_is_asynchronous_where_the_next_middleware_is() -> None:
+    request = RequestFactory().get("/about/")
+    synchronous, asynchronous = RedirectMiddleware(page), RedirectMiddleware(awaited)
+
+    answers = [synchronous(request), async_to_sync(asynchronous)(request)]
+
+    assert [answer.content for answer in answers] == [b"A page of the host"] * 2
+    assert [iscoroutinefunction(one) for one in (synchronous, asynchronous)] == [False, True]
 
 
 @requirement("redirects.old-path.query")
