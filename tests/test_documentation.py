@@ -7,9 +7,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from packaging.version import Version
 from reference_pages import openapi, templates, tools
 
-from blog_engine import PROJECT
+from blog_engine import PROJECT, __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/**/*.md"))]
@@ -136,3 +137,11 @@ def test_the_pages_that_people_write_stay_short() -> None:
 )
 def test_a_heading_has_the_anchor_of_its_words(heading: str, slug: str) -> None:
     assert slug_of(heading) == slug
+
+
+def test_the_package_has_a_later_version_than_the_previous_release() -> None:
+    """The page on upgrades names the previous release; the version rises with the first commit after it."""
+    previous, *_ = re.findall(r"^## From (\S+)$", (ROOT / "docs/how-to/upgrading.md").read_text("utf-8"), re.MULTILINE)
+
+    assert Version(previous) < Version(__version__)
+    assert f"\n## [{previous}] - " in (ROOT / "CHANGELOG.md").read_text("utf-8")
