@@ -23,7 +23,7 @@ def run_suite(session: nox.Session, *pins: str) -> None:
 
 
 @nox.session
-@nox.parametrize(("python", "django"), [("3.11", "5.2"), ("3.12", "6.0"), ("3.13", "6.1")])
+@nox.parametrize(("python", "django"), [("3.11", "5.2"), ("3.12", "6.0"), ("3.13", "6.1"), ("3.14", "6.1")])
 def supported(session: nox.Session, django: str) -> None:
     """Run the tests on a supported pair."""
     run_suite(session, f"django=={django}.*")

@@ -95,6 +95,27 @@ get_html_checker() {
     { command -v java >/dev/null || install_packages default-jre-headless; } && scripts/html-checker
 }
 
+# Python 3.14 as Debian's next release has it, with the libraries that it was built with, since this machine's Debian has
+# an older one. It is unpacked beside the system, which stays as it is, and told where its loader and libraries are.
+get_python314() {
+    local root=/opt/python3.14 own=$PWD/artifacts/python3.14 mirror
+    export PATH="$PATH:$root/usr/bin"
+    python3.14 --version &>/dev/null && return
+    command -v patchelf >/dev/null || install_packages patchelf || return
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' "Label: Debian" "Component: main" | head -1)
+    mkdir -p "$own/lists/partial" "$own/cache/archives/partial"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror forky main" >"$own/sources.list"
+    local apt=(apt-get -qq -o "Dir::Etc::SourceList=$own/sources.list" -o "Dir::Etc::SourceParts=-" -o "Dir::State::Lists=$own/lists"
+        -o "Dir::State::Status=/dev/null" -o "Dir::Cache=$own/cache" -o "APT::Sandbox::User=root")
+    "${apt[@]}" update && "${apt[@]}" install --download-only --yes --no-install-recommends python3.14 || return
+    for package in "$own"/cache/archives/*.deb; do
+        dpkg-deb --extract "$package" "$root" || return
+    done
+    local program=$root/usr/bin/python3.14
+    patchelf --set-interpreter "$root/usr$(patchelf --print-interpreter "$program")" \
+        --force-rpath --set-rpath "$root/usr/lib/$(uname -m)-linux-gnu" "$program"
+}
+
 # get_matrix SESSION …: installs the pairs of Python and Django, which the first tests need not wait for.
 get_matrix() {
     prepare nox --group nox && .venv/bin/nox --stop-on-first-error --install-only --session "$@"
