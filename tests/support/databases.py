@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import django
 import psycopg
 from django.conf import settings
+from django.core.management.commands import flush
 from django.db import connection
 from django.db.models import Model
 from django.test.utils import setup_databases
@@ -44,7 +45,30 @@ def make_test_database(*, renew: bool = False) -> str:
             _keep_as(template)
         else:
             _copy(template)
+    _keep_permissions()
     return before
+
+
+_MADE_BY_MIGRATE = {"auth_permission", "django_content_type"}
+
+
+def _keep_permissions() -> None:
+    """Let flushes leave the content types and permissions.
+
+    After each transactional test Django would make them again, which takes longer than most of these tests.
+    """
+
+    def sql_flush(style: Any, connection: Any, **options: Any) -> list[str]:
+        tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+        statements: list[str] = connection.ops.sql_flush(
+            style, [table for table in tables if table not in _MADE_BY_MIGRATE], **options
+        )
+        return statements
+
+    def emit_nothing(*_: object, **__: object) -> None:
+        """Django's own receivers of ``post_migrate`` make nothing else."""
+
+    flush.sql_flush, flush.emit_post_migrate_signal = sql_flush, emit_nothing  # type: ignore[attr-defined]
 
 
 def _template_name() -> str:
