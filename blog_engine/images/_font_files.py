@@ -45,7 +45,7 @@ class FoundFont:
         """Whether the file is a font with characters."""
         return bool(self._ranges[0])
 
-    @property
+    @cached_property
     def is_bold(self) -> bool:
         """Whether its name says that it is bold."""
         return any(part in Path(self.path).name.lower() for part in _BOLD)
