@@ -3,16 +3,18 @@
 Services check, render and record. A test that only needs what they leave would spend most of its time on that.
 """
 
+import re
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 from django.apps import apps
-from django.conf import settings
+from django.conf import UserSettingsHolder, settings
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Model
@@ -20,56 +22,106 @@ from django.test import override_settings
 
 from blog_engine.models import ContentVersion
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+_MOST = 500
+"""The recordings of a function that a process keeps."""
+_WRITE = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)"?')
+_Row: TypeAlias = tuple[str, ...]
+"""The values of a row as SQL, those of the primary key first."""
 
 
 @dataclass(frozen=True)
 class _Recording(Generic[T]):
     """What a function wrote and returned."""
 
-    rows: dict[type[Model], list[str]]
-    """The values of each row, as SQL."""
+    removed: dict[type[Model], list[_Row]]
+    added: dict[type[Model], list[_Row]]
+    changed: dict[type[Model], list[_Row]]
     files: dict[Path, bytes]
     """Each file by its path under ``MEDIA_ROOT``."""
     returned: T
+    version: str
+    """The content version after it."""
 
 
-def replayed(write: Callable[[], T]) -> Callable[[], T]:
-    """Return a function that writes and returns what ``write`` does, which runs once in a process.
+def replayed(write: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that writes and returns what ``write`` does, which runs only once with the same arguments.
 
-    ``write`` must only add rows, to tables that are empty whenever it is called, and depend on nothing that its callers
-    change. What it returns must be possible to copy.
+    That is: with the same settings and content of the database, inside the transaction of a test. Whenever its rows are
+    written again the content version is the same again, so that what depends on nothing else can be kept too.
+
+    What it returns must be possible to copy.
     """
-    recordings: list[_Recording[T]] = []
+    recordings: dict[object, _Recording[T]] = {}
 
     @wraps(write)
-    def replay() -> T:
-        if not recordings:
-            recordings.append(_record(write))
-        return _replay(recordings[0])
+    def replay(*args: P.args, **kwargs: P.kwargs) -> T:
+        if not connection.in_atomic_block:
+            return write(*args, **kwargs)
+        key = (repr(args), repr(kwargs), overridden_settings(), stored_version())
+        if key not in recordings:
+            # A test that commits leaves another version, with which no recording is used again.
+            if len(recordings) == _MOST:
+                recordings.clear()
+            recordings[key] = _record(lambda: write(*args, **kwargs))
+        return _replay(recordings[key])
 
     return replay
 
 
 def _record(write: Callable[[], T]) -> _Recording[T]:
     with tempfile.TemporaryDirectory() as media, override_settings(MEDIA_ROOT=media), transaction.atomic():
-        before = _stored_rows()
-        align_ids(before)
-        returned = write()
-        after = _stored_rows()
+        align_ids()
+        with _written_tables() as tables:
+            returned = write()
+        rows = {model: _rows_of(model) for model in _models(tables)}
+        version = stored_version()
         files = {path.relative_to(media): path.read_bytes() for path in Path(media).rglob("*") if path.is_file()}
         transaction.set_rollback(True)
-    changed = [model.__name__ for model, rows in before.items() if not set(rows) <= set(after[model])]
-    assert changed == [], f"{write.__qualname__} changes rows that were there before"
-    added = {model: [row for row in rows if row not in before[model]] for model, rows in after.items()}
-    return _Recording({model: rows for model, rows in added.items() if rows}, files, returned)
+    recording = _Recording({}, {}, {}, files, returned, version)
+    for model, after in rows.items():
+        before = _rows_of(model)
+        recording.removed[model] = [row for key, row in before.items() if key not in after]
+        recording.added[model] = [row for key, row in after.items() if key not in before]
+        recording.changed[model] = [row for key, row in after.items() if key in before and row != before[key]]
+    return recording
+
+
+@contextmanager
+def _written_tables() -> Iterator[set[str]]:
+    tables: set[str] = set()
+
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        tables.update(_WRITE.findall(sql))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        yield tables
+
+
+def _models(tables: set[str]) -> list[type[Model]]:
+    """Return the models of these tables, without the content version, which triggers change."""
+    models = apps.get_models(include_auto_created=True)
+    return [model for model in models if model._meta.db_table in tables and model is not ContentVersion]
 
 
 def _replay(recording: _Recording[T]) -> T:
-    with transaction.atomic(), connection.cursor() as cursor:
-        for model, rows in recording.rows.items():
-            cursor.execute(f"INSERT INTO {_table(model)} ({_columns(model)}) VALUES {', '.join(rows)}")  # noqa: S608
-    align_ids(recording.rows)
+    with connection.cursor() as cursor:
+        for model, rows in recording.removed.items():
+            for row in rows:
+                cursor.execute(f"DELETE FROM {_table(model)} WHERE {_is(model, row)}")  # noqa: S608  our own rows
+        for model, rows in recording.added.items():
+            if rows:
+                values = ", ".join(f"({', '.join(row)})" for row in rows)
+                cursor.execute(f"INSERT INTO {_table(model)} ({', '.join(_columns(model))}) VALUES {values}")  # noqa: S608
+        for model, rows in recording.changed.items():
+            for row in rows:
+                values = ", ".join(map("{} = {}".format, _columns(model), row))
+                cursor.execute(f"UPDATE {_table(model)} SET {values} WHERE {_is(model, row)}")  # noqa: S608
+    ContentVersion.objects.update(version=recording.version)
+    align_ids(recording.added)
     for path, data in recording.files.items():
         file = Path(settings.MEDIA_ROOT) / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -77,30 +129,46 @@ def _replay(recording: _Recording[T]) -> T:
     return deepcopy(recording.returned)
 
 
-def _stored_rows() -> dict[type[Model], list[str]]:
-    """Return all rows but the content version, which triggers change."""
-    models = apps.get_models(include_auto_created=True)
-    return {model: _rows_of(model) for model in models if model is not ContentVersion and not model._meta.proxy}
+def stored_version() -> str:
+    """Return the content version, also inside a transaction."""
+    return ContentVersion.objects.values_list("version", flat=True).get()
 
 
-def _rows_of(model: type[Model]) -> list[str]:
+_OF_A_TEST = {"MEDIA_ROOT", "RATELIMIT_CACHE_PREFIX"}
+
+
+def overridden_settings() -> str:
+    """Return all settings that the test changed, but for the place of files and of counters."""
+    found: dict[str, Any] = {}
+    holder = settings._wrapped
+    while isinstance(holder, UserSettingsHolder):
+        found = vars(holder) | found
+        holder = holder.default_settings
+    return repr({name: found[name] for name in sorted(found) if name.isupper() and name not in _OF_A_TEST})
+
+
+def _rows_of(model: type[Model]) -> dict[_Row, _Row]:
+    """Return the rows of a table by their primary keys."""
     quoted = "quote({})" if connection.vendor == "sqlite" else "quote_nullable({}::text)"
-    values = ", ".join(quoted.format(column) for column in _columns(model).split(", "))
+    values = ", ".join(map(quoted.format, _columns(model)))
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {values} FROM {_table(model)} ORDER BY {_key(model)}")  # noqa: S608  our own names
-        return [f"({', '.join(row)})" for row in cursor.fetchall()]
+        cursor.execute(f"SELECT {values} FROM {_table(model)}")  # noqa: S608  names of our own models
+        return {row[: len(model._meta.pk_fields)]: row for row in cursor.fetchall()}
+
+
+def _is(model: type[Model], row: _Row) -> str:
+    """Return the condition for the primary key of a row."""
+    return " AND ".join(map("{} = {}".format, _columns(model)[: len(model._meta.pk_fields)], row))
 
 
 def _table(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
-def _columns(model: type[Model]) -> str:
-    return ", ".join(connection.ops.quote_name(field.column) for field in model._meta.local_concrete_fields)
-
-
-def _key(model: type[Model]) -> str:
-    return ", ".join(connection.ops.quote_name(field.column) for field in model._meta.pk_fields)
+def _columns(model: type[Model]) -> list[str]:
+    keys = model._meta.pk_fields
+    fields = [*keys, *(field for field in model._meta.local_concrete_fields if field not in keys)]
+    return [connection.ops.quote_name(field.column) for field in fields]
 
 
 def align_ids(models: Iterable[type[Model]] | None = None) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from blog_engine.blog_urls import BlogURLs, script_name
 from blog_engine.conf import get_settings
@@ -18,9 +19,11 @@ from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.site import ArticlePredicate, FetchedPage, InspectedArticle, Inspection, Site
 from blog_engine.surface_report.web import USER_AGENT, Web
-from tests.support.factories import LATER, approve, save, store_image
+from tests.support import factories
+from tests.support.factories import LATER, approve, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves
+from tests.support.replay import overridden_settings, replayed, stored_version
 
 BASE: Final = "https://example.com"
 TODAY: Final = LATER + timedelta(days=1)
@@ -49,11 +52,25 @@ class StagedWeb(Web):
         if not url.startswith(f"{self.origin}/"):
             return None
         path = url.removeprefix(self.origin).removeprefix(script_name())
-        response = Client(SCRIPT_NAME=script_name()).get(
-            path, headers={"user-agent": USER_AGENT, "host": "example.com"}, secure=url.startswith("https:")
-        )
-        headers = {name.lower(): value for name, value in response.headers.items()}
-        return Fetched(url, response.status_code, headers, response.getvalue())
+        key = (url, script_name(), timezone.now(), stored_version(), overridden_settings())
+        if key not in _answers:
+            found = _answer_of_django(url, path)
+            if "/media/" in path:
+                return found
+            _answers[key] = found
+        return _answers[key]
+
+
+_answers: dict[object, Fetched] = {}
+"""Answers by all that they depend on but the files in the storage, on which only those under ``/media/`` do."""
+
+
+def _answer_of_django(url: str, path: str) -> Fetched:
+    response = Client(SCRIPT_NAME=script_name()).get(
+        path, headers={"user-agent": USER_AGENT, "host": "example.com"}, secure=url.startswith("https:")
+    )
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Fetched(url, response.status_code, headers, response.getvalue())
 
 
 def answer(body: str | bytes = "", *, url: str = BASE, status: int = 200, **headers: str) -> Fetched:
@@ -134,14 +151,25 @@ def _replaced(text: str, *changes: tuple[str, str]) -> str:
     return text
 
 
+@replayed
+def article(**fields: Any) -> Post:
+    """Save a public post, by default without a text."""
+    return factories.save(**{"title": "Soil", "publish": True} | fields).post
+
+
+save, adopt = replayed(factories.save), replayed(factories.adopt)
+
+
+@replayed
 def approved(**fields: Any) -> Post:
     """Save a public post made with AI, whose facts somebody checked."""
     sent: dict[str, Any] = {"title": "Soil", "provenance": "ai_assisted", "publish": True} | fields
-    post = save(**sent).post
+    post = factories.save(**sent).post
     approve(post)
     return Post.objects.get(pk=post.pk)
 
 
+@replayed
 def picture(name: str = "quay.png", *, left: str = "red") -> Image:
     """Store an image that is large enough to be shown in several sizes."""
     return store_image(encoded(halves(left, size=(600, 300)), "PNG"), filename=name)

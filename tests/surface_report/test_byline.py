@@ -15,9 +15,9 @@ from blog_engine.surface_report.byline import (
     judge_published_date,
 )
 from tests.requirements import requirement
-from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, NOW, adopt, publish, save, unpublish, update
+from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, NOW, publish, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.surface_report.looking import TODAY, answer, look, look_at_page, look_at_status
+from tests.surface_report.looking import TODAY, adopt, answer, article, look, look_at_page, look_at_status
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ LD = '<script type="application/ld+json">{"@type": "Article", "author": {"name":
 
 @pytest.fixture
 def post() -> Post:
-    return save(title="Soil", publish=True).post
+    return article()
 
 
 @requirement("surface-report.e1")
@@ -250,7 +250,7 @@ VISIBLE = f'<time datetime="{AT}">'
 @pytest.fixture
 def changed() -> Post:
     """An article that was changed an hour after it was published."""
-    return update(save(title="Soil", publish=True).post, body="New.", change="substantive").post
+    return update(article(), body="New.", change="substantive").post
 
 
 def sitemap(lastmod: str | None, *, path: str = "/blog/soil") -> dict[str, str]:
@@ -360,7 +360,7 @@ def test_a_page_that_is_not_open_is_not_verified(changed: Post, status: int | No
 @requirement("surface-report.e6")
 @pytest.mark.parametrize("change", ["substantive", "correction", "maintenance"])
 def test_only_maintenance_leaves_the_date_alone(change: str) -> None:
-    changed = save(title="Soil", publish=True).post
+    changed = article()
     note = {"note": "Old."} if change == "correction" else {}
     update(changed, body="New.", change=change, **note)
 
@@ -382,7 +382,7 @@ def test_of_several_changes_the_last_one_counts(changed: Post) -> None:
 
 @requirement("surface-report.e6")
 def test_an_article_that_never_changed_shows_no_updated_date() -> None:
-    found = look(judge_modified_date, save(title="Soil", publish=True).post)
+    found = look(judge_modified_date, article())
 
     first = "2026-11-21T12:00:00+00:00"
     assert (found.result, found.details) == (
@@ -435,7 +435,7 @@ HEAD = '<strong class="blog-correction__label">Correction</strong>'
 @pytest.fixture
 def corrected() -> Post:
     """An article that was corrected twice."""
-    corrected = save(title="Soil", body="It was 4.31 m.", publish=True).post
+    corrected = article(body="It was 4.31 m.")
     update(corrected, body="One.", change="correction", note="It was <4.31> m.\nWe had 4.13 m.\x81Sorry.")
     return update(corrected, body="Two.", change="correction", note="It was Tuesday.", now=SECOND).post
 
@@ -483,7 +483,7 @@ def test_corrections_of_the_future_are_not_asked_for(corrected: Post) -> None:
 
 @requirement("surface-report.e7")
 def test_an_article_without_corrections_is_not_applicable() -> None:
-    corrected = update(save(title="Soil", publish=True).post, body="New.", change="substantive").post
+    corrected = update(article(), body="New.", change="substantive").post
 
     assert look(judge_corrections, corrected).result == "not applicable"
     assert look_at_status(judge_corrections, corrected, None).result == "not applicable"
@@ -507,7 +507,7 @@ def test_a_page_that_is_not_open(corrected: Post, status: int | None, result: st
     ],
 )
 def test_notices_of_a_host_are_found_by_marker_date_and_note(told: str, result: str) -> None:
-    corrected = save(title="Soil", publish=True).post
+    corrected = article()
     update(corrected, body="New.", change="correction", note="It was\n\nMonday.")
 
     page = f"<main><article data-blog-content><h1>Soil</h1>{told}</article></main>"

@@ -17,13 +17,14 @@ from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
 from tests.support.blogs import FAQ, TITLE, make_blog, text_with
-from tests.support.factories import IMPORTED, LATER, WHOLE, adopt, approve, save, store_image, update
+from tests.support.factories import IMPORTED, LATER, WHOLE, approve, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import encoded, halves
 from tests.support.tables import execute
 from tests.surface_report.looking import (
     PARTS,
     SOUND,
+    adopt,
     approved,
     look,
     look_at_page,
@@ -32,6 +33,7 @@ from tests.surface_report.looking import (
     original,
     parts,
     picture,
+    save,
     wrong,
 )
 from tests.surface_report.test_report import GARBAGE

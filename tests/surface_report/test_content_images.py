@@ -11,7 +11,7 @@ from blog_engine.models import Image, Post
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
-from tests.support.factories import approve, save
+from tests.support.factories import approve
 from tests.support.hosts import blog_settings
 from tests.support.images import BODY, gallery, picture_url, png
 from tests.support.web import Server
@@ -26,6 +26,7 @@ from tests.surface_report.looking import (
     original,
     parts,
     picture,
+    save,
     site,
     wrong,
 )

@@ -9,9 +9,8 @@ from django.test import override_settings
 from blog_engine.surface_report.documents import FeedContent, read_atom, read_json_feed, sitemap_urls
 from blog_engine.surface_report.observation import Observation, failed, not_verified
 from tests.requirements import requirement
-from tests.support.factories import save
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import BASE, Staged, answer, asked, site
+from tests.surface_report.looking import BASE, Staged, answer, asked, save, site
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,7 @@ from blog_engine.surface_report.head import (
 )
 from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection
 from tests.requirements import requirement
-from tests.support.factories import save
-from tests.surface_report.looking import answer, inspect, look, look_at_page, page, site
+from tests.surface_report.looking import answer, article, inspect, look, look_at_page, page, save, site
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ ELSEWHERE = "https://other.example/soil?a=1&b=2"
 
 @pytest.fixture
 def post() -> Post:
-    return save(title="Soil", description="What grows.", publish=True).post
+    return article(description="What grows.")
 
 
 @requirement("surface-report.t3")
@@ -53,14 +52,14 @@ def test_any_other_canonical_link_fails(post: Post, instead: str) -> None:
     [(answer("There."), "pass"), (answer(status=301), "fail"), (answer(status=404), "fail"), (None, "not verified")],
 )
 def test_the_chosen_url_must_open(found: Fetched | None, result: str) -> None:
-    post = save(title="Soil", canonical_url=ELSEWHERE, publish=True).post
+    post = article(canonical_url=ELSEWHERE)
 
     assert look(judge_canonical, post, staged={ELSEWHERE: found}).result == result
 
 
 @requirement("surface-report.t3")
 def test_the_own_url_is_wrong_where_another_was_chosen() -> None:
-    post = save(title="Soil", canonical_url=ELSEWHERE, publish=True).post
+    post = article(canonical_url=ELSEWHERE)
     written = ELSEWHERE.replace("&", "&amp;")
 
     found = look(judge_canonical, post, (f'href="{written}"', f'href="{OWN}"'), staged={ELSEWHERE: "There."})

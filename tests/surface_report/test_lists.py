@@ -12,9 +12,8 @@ from blog_engine.surface_report import web as bounds
 from blog_engine.surface_report.lists import judge_feeds, judge_list_pages, judge_sitemap
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
-from tests.support.factories import save
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, asked, inspect, site, spoilt
+from tests.surface_report.looking import Staged, answer, article, asked, inspect, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ def judged_sitemap(staged: Staged, *posts: Post) -> str:
 @pytest.mark.parametrize("scope", ReportScope)
 def test_articles_are_listed_wherever_the_blog_is_mounted(place: str, scope: ReportScope) -> None:
     with at(place):
-        here = save(title="Soil", publish=True).post
+        here = article()
         there = save(title="Stone", publish=True, canonical_url="https://other.example/stone").post
         own = save(title="Sand", publish=True, canonical_url="https://example.com/sand").post
 
@@ -58,7 +57,7 @@ def test_articles_are_listed_wherever_the_blog_is_mounted(place: str, scope: Rep
     ],
 )
 def test_an_article_is_listed_with_the_day_of_its_change_or_none(written: str, expected: str) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert judged_sitemap({SITEMAP: spoilt(SITEMAP, (URL + DATE, written))}, post) == expected
 
@@ -72,7 +71,7 @@ def test_an_article_of_another_site_is_not_listed() -> None:
 
 @requirement("surface-report.t5")
 def test_a_date_without_a_record_fails() -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
     inspection = inspect(post, scope=ReportScope.SITE)
     inspection.posts[0].post.modified_at = None
 
@@ -117,7 +116,7 @@ def judged_feeds(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_feeds_of_this_app_pass_wherever_it_is_mounted(place: str, content: str) -> None:
     with at(place) as found, override_settings(BLOG_ENGINE=blog_settings(feed_content=content)):
-        post = save(title="Soil", body="Dig.", publish=True).post
+        post = article(body="Dig.")
 
         observation = judge_feeds(inspect(post))
 
@@ -135,7 +134,7 @@ def test_a_blog_without_articles_has_empty_feeds() -> None:
 @pytest.mark.parametrize("link", [ATOM_LINK, JSON_LINK])
 @pytest.mark.parametrize("scope", ReportScope)
 def test_index_and_articles_announce_both_feeds(path: str, link: str, scope: ReportScope) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert judged_feeds({path: spoilt(path, (link, ""))}, post, scope=scope) == "fail"
 
@@ -143,7 +142,7 @@ def test_index_and_articles_announce_both_feeds(path: str, link: str, scope: Rep
 @requirement("surface-report.t6", "surface-report.closed")
 @pytest.mark.parametrize("path", ["/blog/", "/blog/soil", ATOM, JSON])
 def test_pages_and_feeds_that_are_not_open(path: str) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert judged_feeds({path: None}, post) == "not verified"
     assert judged_feeds({path: answer(status=503)}, post) == "fail"
@@ -171,7 +170,7 @@ def test_a_feed_may_name_an_article_by_its_canonical_url() -> None:
 
 @requirement("surface-report.t6")
 def test_the_own_feed_counts_whatever_else_a_layout_announces() -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
     news = '<link rel="alternate" type="application/atom+xml" href="/news.xml">'
     staged = {"/blog/soil": spoilt("/blog/soil", (ATOM_LINK, news + ATOM_LINK)), "/news.xml": "nonsense"}
     here = site(staged)
@@ -183,7 +182,7 @@ def test_the_own_feed_counts_whatever_else_a_layout_announces() -> None:
 
 @requirement("surface-report.t6")
 def test_a_feed_elsewhere_is_as_good() -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
     links = (ATOM_LINK, ATOM_LINK.replace("/blog/feed.xml", "https://feeds.example/a").replace("+xml", "+xml; a=b"))
     staged = {path: spoilt(path, links) for path in ("/blog/", "/blog/soil")}
 

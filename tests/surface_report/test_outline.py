@@ -5,9 +5,9 @@ import pytest
 from blog_engine.models import Post
 from blog_engine.surface_report.outline import judge_heading_levels, judge_image_texts, judge_main_heading
 from tests.requirements import requirement
-from tests.support.factories import save, store_image
+from tests.support.factories import store_image
 from tests.support.images import plain
-from tests.surface_report.looking import look, look_at_page
+from tests.surface_report.looking import article, look, look_at_page, save
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_a_title_with_characters_that_no_page_may_have_passes() -> None:
 def test_images_without_alt_are_reported() -> None:
     image = store_image(plain(size=(200, 100)), filename="small.png")
     text = f"![A wall](/blog/media/{image.sha256}/small.png)\n\n![](/blog/media/{image.sha256}/small.png)"
-    post = save(title="Soil", body=text, publish=True).post
+    post = article(body=text)
 
     found = look(judge_image_texts, post, ('alt="A wall"', ""))
 

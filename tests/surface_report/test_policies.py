@@ -17,9 +17,9 @@ from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.policies import policy_rows, redirect_rows
 from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
-from tests.support.factories import EDITOR, NOW, adopt, remove, save, update
+from tests.support.factories import EDITOR, NOW, remove, update
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, asked, inspect, site, spoilt
+from tests.surface_report.looking import Staged, adopt, answer, article, asked, inspect, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,7 @@ def test_a_configured_policy_must_answer_200(url: str, result: str) -> None:
 )
 @pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
 def test_an_article_needs_a_visible_link_to_the_responsible_party(scope: ReportScope, link: str, result: str) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert result_of({"/blog/soil": spoilt("/blog/soil", (LINK, link))}, post, scope=scope) == result
 
@@ -136,7 +136,7 @@ def test_an_article_needs_a_visible_link_to_the_responsible_party(scope: ReportS
 @requirement("surface-report.e4", "surface-report.closed")
 @pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
 def test_an_article_that_is_not_open_shows_no_link(scope: ReportScope) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert result_of({"/blog/soil": None}, post, scope=scope) == "not verified"
     assert result_of({"/blog/soil": answer(status=410)}, post, scope=scope) == "fail"
@@ -161,7 +161,7 @@ def test_one_row_for_the_site_names_the_articles_without_a_link() -> None:
 @requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("body", [b"", b"\x00\xff<a href=", b"<a href='//['>" * 100, b"<a href='\xed\xa0\x80'>"])
 def test_garbage_has_no_link(body: bytes) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert result_of({"/blog/soil": answer(body)}, post) == "fail"
 

@@ -12,9 +12,8 @@ from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.reach import judge_links, reach_rows
 from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
-from tests.support.factories import save
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, asked, inspect, page, site, spoilt
+from tests.surface_report.looking import Staged, answer, article, asked, inspect, page, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ SCOPES = [ReportScope.POST, ReportScope.ALL]
 
 @pytest.fixture
 def soil() -> Post:
-    return save(title="Soil", body="Dig.", publish=True).post
+    return article(body="Dig.")
 
 
 def results(inspection: Inspection) -> list[tuple[str, int | None, str]]:
@@ -61,7 +60,7 @@ def test_the_site_alone_has_no_row_unless_reach_was_requested(soil: Post) -> Non
 @pytest.mark.parametrize("place", PLACES)
 def test_pages_of_this_app_pass_wherever_it_is_mounted(place: str) -> None:
     with at(place) as found, override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
-        post = save(title="Soil", body="Dig [on](https://other.example/).", category="Soil", publish=True).post
+        post = article(body="Dig [on](https://other.example/).", category="Soil")
         paths = [f"{found.prefix}/soil", f"{found.prefix}/"]
         staged = {
             f"http://example.com{path}": answer(status=301, location=f"https://example.com{path}") for path in paths

@@ -21,10 +21,10 @@ from blog_engine.surface_report.site import ArticlePredicate
 from tests.reader.test_templates import with_templates
 from tests.requirements import requirement
 from tests.support.blogs import FAQ
-from tests.support.factories import EDITOR, NOW, publish, save, store_image, update
+from tests.support.factories import EDITOR, NOW, publish, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import plain
-from tests.surface_report.looking import BASE, TODAY, StagedWeb, look, look_at_page, look_at_status
+from tests.surface_report.looking import BASE, TODAY, StagedWeb, article, look, look_at_page, look_at_status, save
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +162,7 @@ def test_nothing_is_verified_without_a_base_url() -> None:
 @pytest.mark.parametrize("name", PAGE_PREDICATES)
 @pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail"), (301, "fail"), (500, "fail")])
 def test_a_page_that_is_not_open_is_not_looked_at(name: str, status: int | None, result: str) -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     found = look_at_status(PREDICATES[name], post, status)
 
@@ -175,7 +175,7 @@ def test_a_page_that_is_not_open_is_not_looked_at(name: str, status: int | None,
 @pytest.mark.parametrize("name", PREDICATES)
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_no_page_is_too_broken_for_a_check(name: str, garbage: str) -> None:
-    post = update(save(title="Soil", publish=True).post, body="New.", change="correction", note="Old.").post
+    post = update(article(), body="New.", change="correction", note="Old.").post
 
     found = look_at_page(PREDICATES[name], post, GARBAGE[garbage])
 

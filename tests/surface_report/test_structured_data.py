@@ -9,9 +9,9 @@ from django.test import override_settings
 from blog_engine.models import Post
 from blog_engine.surface_report.structured_data import judge_structured_article, judge_structured_facts
 from tests.requirements import requirement
-from tests.support.factories import DECLARATION, FIRST, adopt, save, store_image, update
+from tests.support.factories import DECLARATION, FIRST, store_image, update
 from tests.support.images import plain
-from tests.surface_report.looking import look, look_at_page
+from tests.surface_report.looking import adopt, article, look, look_at_page
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ WHOLE: dict[str, Any] = {
 def post() -> Post:
     """An article with a cover that was changed."""
     image = store_image(plain(size=(200, 100)), filename="soil.png")
-    post = save(title="Soil", cover_image={"image_id": image.pk}, publish=True).post
+    post = article(cover_image={"image_id": image.pk})
     return update(post, body="New.", change="substantive").post
 
 
@@ -94,7 +94,7 @@ def test_what_is_missing_is_reported(post: Post, data: list[object], reason: str
 
 @requirement("surface-report.t15")
 def test_an_article_without_images_needs_none() -> None:
-    post = save(title="Soil", publish=True).post
+    post = article()
 
     assert look_at_page(judge_structured_article, post, script(changed(image=...))).result == "pass"
 
