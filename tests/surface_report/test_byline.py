@@ -17,6 +17,7 @@ from blog_engine.surface_report.byline import (
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, NOW, publish, unpublish, update
 from tests.support.hosts import blog_settings
+from tests.support.replay import replayed
 from tests.surface_report.looking import TODAY, adopt, answer, article, look, look_at_page, look_at_status
 
 pytestmark = pytest.mark.django_db
@@ -248,6 +249,7 @@ VISIBLE = f'<time datetime="{AT}">'
 
 
 @pytest.fixture
+@replayed
 def changed() -> Post:
     """An article that was changed an hour after it was published."""
     return update(article(), body="New.", change="substantive").post
@@ -433,6 +435,7 @@ HEAD = '<strong class="blog-correction__label">Correction</strong>'
 
 
 @pytest.fixture
+@replayed
 def corrected() -> Post:
     """An article that was corrected twice."""
     corrected = article(body="It was 4.31 m.")

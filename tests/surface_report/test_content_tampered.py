@@ -11,6 +11,7 @@ from blog_engine.enums import ReportResult
 from blog_engine.models import Post, Publication, Revision
 from tests.requirements import requirement
 from tests.support.factories import approve, update
+from tests.support.replay import replayed
 from tests.support.tables import execute, unprotected
 from tests.surface_report.looking import approved, looked, original, picture, wrong
 
@@ -105,6 +106,7 @@ CHANGES: Final[dict[str, tuple[str, str, str]]] = {
 
 
 @pytest.fixture
+@replayed
 def post() -> Post:
     cover, image = picture("cover.png", left="lime"), picture()
     return approved(

@@ -11,6 +11,7 @@ from blog_engine.surface_report.structured_data import judge_structured_article,
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, store_image, update
 from tests.support.images import plain
+from tests.support.replay import replayed
 from tests.surface_report.looking import adopt, article, look, look_at_page
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,7 @@ WHOLE: dict[str, Any] = {
 
 
 @pytest.fixture
+@replayed
 def post() -> Post:
     """An article with a cover that was changed."""
     image = store_image(plain(size=(200, 100)), filename="soil.png")
