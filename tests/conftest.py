@@ -213,7 +213,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadGroupSch
 
 @pytest.hookimpl(wrapper=True)
 def pytest_report_to_serializable(report: Any) -> Generator[None, dict[str, Any] | None, dict[str, Any] | None]:
-    """Send the keywords of a test to the process that prints the results only when it failed: no one else reads them."""
+    """Send the keywords of failed tests only to the process that prints the results: nothing else reads them."""
     data = yield
     if data is not None and getattr(report, "passed", False):
         data["keywords"] = {}

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from django.utils.translation import gettext as _
 
-from blog_engine.admin.post_form import label_of
+from blog_engine.admin.post_form import field_label
 from blog_engine.content.differences import TextDifference, text_difference
 from blog_engine.rules.content_fields import REVISION_TEXTS
 
@@ -36,8 +36,8 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Fiel
 
 def _texts(content: dict[str, Any]) -> dict[str, str]:
     """Return the fields of a payload as texts, by their labels."""
-    return {label_of(name): content.get(name, "") for name in (*REVISION_TEXTS, "body")} | {
-        label_of("faq"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
+    return {field_label(name): content.get(name, "") for name in (*REVISION_TEXTS, "body")} | {
+        field_label("faq"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
         _("Images"): "\n".join(image_lines(content)),
     }
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
-from blog_engine.admin.post_form import REVISED, PostForm, label_of
+from blog_engine.admin.post_form import REVISED, PostForm, field_label
 from blog_engine.admin.states import shown_moment, status_name
 from blog_engine.content.differences import TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
@@ -48,7 +48,7 @@ def kind_of_change(proposal: Proposal) -> str:
 
 def changed_labels(proposal: Proposal) -> list[str]:
     """Return the labels of the fields that a proposal changes, in the order of the form."""
-    return [label_of(name) for name in PostForm.EDITED if name in proposed_changes(proposal)]
+    return [field_label(name) for name in PostForm.EDITED if name in proposed_changes(proposal)]
 
 
 def proposal_sentence(content: ProposedContent) -> str:
@@ -76,7 +76,7 @@ def proposal_differences(content: ProposedContent) -> list[FieldDifference]:
     """Return the fields that a proposal changes, with their differences to what it is compared with."""
     proposal = content.proposal
     outside = (
-        FieldDifference(label_of(name), text_difference(*(_text(name, one.get(name)) for one in _sides(proposal))))
+        FieldDifference(field_label(name), text_difference(*(_text(name, one.get(name)) for one in _sides(proposal))))
         for name in _NOT_IN_REVISIONS
         if name in content.changed and name in proposal.base
     )
@@ -115,13 +115,13 @@ def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[ShownConflict]:
             sentence = _("The state of the post is “%(state)s”: only public and scheduled posts take proposals.") % name
             yield ShownConflict(_("State"), sentence)
         elif one.field == "body_format":
-            yield ShownConflict(label_of("body"), _("The text of the post has another format now."))
+            yield ShownConflict(field_label("body"), _("The text of the post has another format now."))
         elif one.present == one.proposed:
-            yield ShownConflict(label_of(one.field), _("The post has this already: nothing is left to change."))
+            yield ShownConflict(field_label(one.field), _("The post has this already: nothing is left to change."))
         else:
             base, present, proposed = (_text(one.field, value) for value in (one.base, one.present, one.proposed))
             yield ShownConflict(
-                label_of(one.field),
+                field_label(one.field),
                 "",
                 base,
                 present,

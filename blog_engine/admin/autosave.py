@@ -18,10 +18,10 @@ from blog_engine.content.text import fold
 from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, Refusal, RevisionMismatch, SlugReserved
 from blog_engine.models import Author, Category, Post, Series, Tag
-from blog_engine.rules.content_fields import BY_CONTROL, Place
+from blog_engine.rules.content_fields import BY_CONTROL, FieldPlace
 from blog_engine.services import Written
 
-_AT_ONCE: Final = frozenset(name for name, one in BY_CONTROL.items() if Place.AUTOSAVE not in one.absent)
+_AT_ONCE: Final = frozenset(name for name, one in BY_CONTROL.items() if FieldPlace.AUTOSAVE not in one.absent)
 """Fields that a draft saves by itself. The others wait for the writer: they make records, or are taken by one post."""
 _NAMED: Final[dict[str, type[Author | Category | Series]]] = {"author": Author, "category": Category, "series": Series}
 _SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence", "made_by_ai")

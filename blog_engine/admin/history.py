@@ -14,7 +14,7 @@ from blog_engine.admin._comparison import differences_between, image_lines, name
 from blog_engine.admin._history_words import approval_sentence, authorship, event_text
 from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS
-from blog_engine.admin.post_form import label_of
+from blog_engine.admin.post_form import field_label
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision
@@ -117,7 +117,7 @@ class RevisionView(PostPage):
             content=content,
             body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
             faq=[(pair["question"], _answer(pair["answer"])) for pair in content["faq"]],
-            facts=[(label_of(name), content[name]) for name in _FACTS if content.get(name)],
+            facts=[(field_label(name), content[name]) for name in _FACTS if content.get(name)],
             images=image_lines(content),
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
             authorship=authorship(revision.actor, revision.made_by_ai),

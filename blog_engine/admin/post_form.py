@@ -24,7 +24,7 @@ from blog_engine.content.text import is_slug
 from blog_engine.enums import Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER
 from blog_engine.models import ConnectionDeclaration, Post
-from blog_engine.rules.content_fields import BY_CONTROL, FieldKind, Place
+from blog_engine.rules.content_fields import BY_CONTROL, FieldKind, FieldPlace
 
 _PROVENANCE: Final = [
     (Provenance.HUMAN_WRITTEN.value, _("A person wrote it")),
@@ -39,7 +39,7 @@ _MADE_BY_AI: Final = [
 _LARGEST_ID: Final = 10**18 - 1
 _DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
 """Fields that are recorded together."""
-_NOT_PROPOSED: Final = frozenset(name for name, one in BY_CONTROL.items() if Place.PROPOSALS in one.absent)
+_NOT_PROPOSED: Final = frozenset(name for name, one in BY_CONTROL.items() if FieldPlace.PROPOSALS in one.absent)
 """Fields that a proposal does not take."""
 REVISED: Final = frozenset(name for name, one in BY_CONTROL.items() if one.is_revised)
 """Fields of the content that a reviewer checks and whose changes the history of a public post records."""
@@ -320,7 +320,7 @@ PostForm.EDITED = tuple(
 )
 
 
-def label_of(name: str) -> str:
+def field_label(name: str) -> str:
     """Return the label of a field of a post, or its name if the form does not have it."""
     field = PostForm.base_fields.get(name)
     return str(field.label) if field is not None else name

@@ -28,7 +28,7 @@ from blog_engine.queries.listings import SUBJECTS
 from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
 from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
 from blog_engine.queries.translations import languages_of
-from blog_engine.rules.content_fields import CONTENT_FIELDS, Place
+from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldPlace
 from blog_engine.rules.label import label_of, notices_of
 
 TAXONOMIES: Final = {
@@ -43,7 +43,7 @@ _COLUMNS: Final = tuple(
     one.name
     for one in CONTENT_FIELDS
     if one.is_stored_as_sent
-    and Place.EXPORT not in one.absent
+    and FieldPlace.EXPORT not in one.absent
     # The body follows the front matter, the others are in ``description`` and ``cover``.
     and one.name not in {"body", "search_description", "cover_alt"}
 )

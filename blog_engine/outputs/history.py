@@ -115,7 +115,7 @@ class RevisionPair(Output):
 
 
 class _RevisionFacts(Output):
-    """What is known of a version beside its content."""
+    """The facts of a version beside its content."""
 
     identifier: str
     actor: str | None

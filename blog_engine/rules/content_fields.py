@@ -13,7 +13,7 @@ from blog_engine.models import Post
 
 
 class FieldKind(Enum):
-    """How a post stores a field."""
+    """The way in which a post stores a field."""
 
     TEXT = "text"
     """A column with a text for readers, stored as sent."""
@@ -25,8 +25,8 @@ class FieldKind(Enum):
     """Other rows, which the post names or which belong to it."""
 
 
-class Place(Enum):
-    """Where a field occurs unless the table says why it does not."""
+class FieldPlace(Enum):
+    """A place in which a field occurs, unless the table says why it does not."""
 
     ANSWERS = "the answers about a post"
     FORM = "the form of the desk"
@@ -39,7 +39,7 @@ class Place(Enum):
 
 
 class InRevision(Enum):
-    """Whether the content of a revision, which reviewers approve and histories compare, has a field."""
+    """The part of a field in the content of a revision, which reviewers approve and histories compare."""
 
     NO = "no"
     ALWAYS = "always"
@@ -56,7 +56,7 @@ class ContentField:
     kind: FieldKind = FieldKind.TEXT
     revision: InRevision = InRevision.NO
     is_searched: bool = False
-    absent: Mapping[Place, str] = field(default_factory=dict)
+    absent: Mapping[FieldPlace, str] = field(default_factory=dict)
     """Why it does not occur in a place."""
     column: str = ""
     """Of the post, if it has another name than the field."""
@@ -80,7 +80,7 @@ class ContentField:
     @property
     def in_form(self) -> tuple[str, ...]:
         """The names of its fields in the form of the desk."""
-        return () if Place.FORM in self.absent else self.controls or (self.name,)
+        return () if FieldPlace.FORM in self.absent else self.controls or (self.name,)
 
     @property
     def is_stored_as_sent(self) -> bool:
@@ -93,13 +93,13 @@ class ContentField:
 
     @property
     def empty(self) -> Any:
-        """What a post has that was sent without it: the default of the column, or null."""
+        """The value of a post that was sent without it: the default of the column, or null."""
         column: Any = Post._meta.get_field(self.stored_in)
         return column.get_default() if column.has_default() else None
 
 
-_TAKES_RECORDS: Final = {Place.AUTOSAVE: "It makes records, which wait until the writer saves."}
-_IS_UNIQUE: Final = {Place.AUTOSAVE: "Only one post can have the value, which waits until the writer saves."}
+_TAKES_RECORDS: Final = {FieldPlace.AUTOSAVE: "It makes records, which wait until the writer saves."}
+_IS_UNIQUE: Final = {FieldPlace.AUTOSAVE: "Only one post can have the value, which waits until the writer saves."}
 _BY_SYSTEM: Final = "The other system does not have it, or has it in the body."
 _IMAGES: Final = "cover and images of the body in the content; og:image for the social image"
 
@@ -121,8 +121,8 @@ CONTENT_FIELDS: Final = (
         "body_format",
         FieldKind.DECIDED,
         absent={
-            Place.FORM: "The desk keeps the format of a post.",
-            Place.PROPOSALS: "A proposal is for the body as it is written now.",
+            FieldPlace.FORM: "The desk keeps the format of a post.",
+            FieldPlace.PROPOSALS: "A proposal is for the body as it is written now.",
         },
     ),
     ContentField(
@@ -130,7 +130,7 @@ CONTENT_FIELDS: Final = (
         FieldKind.ROWS,
         revision=InRevision.ALWAYS,
         column="author_name",
-        absent={Place.PROPOSALS: "Another byline is an edit of its own."} | _TAKES_RECORDS,
+        absent={FieldPlace.PROPOSALS: "Another byline is an edit of its own."} | _TAKES_RECORDS,
         markup="[data-blog-author], and author of the structured data",
     ),
     ContentField("cover_image", FieldKind.ROWS, revision=InRevision.ALWAYS, payload_key="images", markup=_IMAGES),
@@ -141,14 +141,14 @@ CONTENT_FIELDS: Final = (
         FieldKind.ROWS,
         revision=InRevision.ALWAYS,
         is_searched=True,
-        absent={Place.IMPORT: _BY_SYSTEM},
+        absent={FieldPlace.IMPORT: _BY_SYSTEM},
         markup="[data-blog-faq-entry]",
     ),
     ContentField("category", FieldKind.ROWS, absent=_TAKES_RECORDS),
     ContentField("series", FieldKind.ROWS, absent=_TAKES_RECORDS),
     ContentField("tags", FieldKind.ROWS, absent=_TAKES_RECORDS),
     ContentField("series_position", FieldKind.VALUE, absent=_IS_UNIQUE),
-    ContentField("featured", FieldKind.VALUE, absent={Place.PAGE: "Only the index shows it."}),
+    ContentField("featured", FieldKind.VALUE, absent={FieldPlace.PAGE: "Only the index shows it."}),
     ContentField("canonical_url", FieldKind.VALUE),
     ContentField("language", FieldKind.VALUE, revision=InRevision.UNLESS_EMPTY, absent=_IS_UNIQUE, markup=""),
     ContentField(
@@ -156,8 +156,8 @@ CONTENT_FIELDS: Final = (
         FieldKind.ROWS,
         column="translation_group",
         absent={
-            Place.PROPOSALS: "It changes other posts as well.",
-            Place.PAGE: "A page lists versions that are public.",
+            FieldPlace.PROPOSALS: "It changes other posts as well.",
+            FieldPlace.PAGE: "A page lists versions that are public.",
         }
         | _IS_UNIQUE,
     ),
@@ -166,20 +166,20 @@ CONTENT_FIELDS: Final = (
         "external_id",
         FieldKind.DECIDED,
         absent={
-            Place.FORM: "It belongs to the client that writes the post.",
-            Place.PROPOSALS: "It belongs to the client that writes the post.",
-            Place.PAGE: "It belongs to the client that writes the post.",
-            Place.IMPORT: "An import finds its posts by it.",
+            FieldPlace.FORM: "It belongs to the client that writes the post.",
+            FieldPlace.PROPOSALS: "It belongs to the client that writes the post.",
+            FieldPlace.PAGE: "It belongs to the client that writes the post.",
+            FieldPlace.IMPORT: "An import finds its posts by it.",
         },
     ),
-    ContentField("provenance", FieldKind.DECIDED, absent={Place.IMPORT: _BY_SYSTEM}),
+    ContentField("provenance", FieldKind.DECIDED, absent={FieldPlace.IMPORT: _BY_SYSTEM}),
     ContentField(
         "provenance_evidence",
         FieldKind.DECIDED,
         absent={
-            Place.PAGE: "Readers see what follows from the provenance.",
-            Place.EXPORT: "The table data/post.jsonl of the export has it.",
-            Place.IMPORT: _BY_SYSTEM,
+            FieldPlace.PAGE: "Readers see what follows from the provenance.",
+            FieldPlace.EXPORT: "The table data/post.jsonl of the export has it.",
+            FieldPlace.IMPORT: _BY_SYSTEM,
         },
     ),
     ContentField(
@@ -187,21 +187,21 @@ CONTENT_FIELDS: Final = (
         FieldKind.DECIDED,
         column="unrecorded_made_by_ai",
         absent={
-            Place.ANSWERS: "The revision that records it has it.",
-            Place.DRY_RUNS: "It is no part of the post.",
-            Place.PAGE: "Readers see what follows from the provenance.",
-            Place.EXPORT: "The revision that records it has it.",
-            Place.IMPORT: _BY_SYSTEM,
+            FieldPlace.ANSWERS: "The revision that records it has it.",
+            FieldPlace.DRY_RUNS: "It is no part of the post.",
+            FieldPlace.PAGE: "Readers see what follows from the provenance.",
+            FieldPlace.EXPORT: "The revision that records it has it.",
+            FieldPlace.IMPORT: _BY_SYSTEM,
         },
     ),
     ContentField(
         "connections",
         FieldKind.ROWS,
         absent={
-            Place.ANSWERS: "The records of a post have its declarations.",
-            Place.PROPOSALS: "A declaration is a statement about the post as it is.",
-            Place.DRY_RUNS: "It is no part of the post.",
-            Place.IMPORT: _BY_SYSTEM,
+            FieldPlace.ANSWERS: "The records of a post have its declarations.",
+            FieldPlace.PROPOSALS: "A declaration is a statement about the post as it is.",
+            FieldPlace.DRY_RUNS: "It is no part of the post.",
+            FieldPlace.IMPORT: _BY_SYSTEM,
         }
         | _TAKES_RECORDS,
         controls=("connections", "third_party_paid", "declared_by"),

@@ -12,12 +12,14 @@ from blog_engine.enums import BodyFormat, PostStatus, ProposalEventKind, Proposa
 from blog_engine.inputs.edits import BodyEdit, text_edit
 from blog_engine.models import Post, Proposal, ProposalEvent
 from blog_engine.models.proposal import DECIDING
-from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldKind, Place
+from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldKind, FieldPlace
 
 PROPOSABLE_STATUSES: Final = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 """The statuses of a post in which it takes proposals."""
 
-_PROPOSABLE: Final = [one for one in CONTENT_FIELDS if Place.PROPOSALS not in one.absent and one.name != "made_by_ai"]
+_PROPOSABLE: Final = [
+    one for one in CONTENT_FIELDS if FieldPlace.PROPOSALS not in one.absent and one.name != "made_by_ai"
+]
 PLAIN_FIELDS: Final = tuple(one.name for one in _PROPOSABLE if one.kind is not FieldKind.ROWS)
 """The fields of a proposal whose values are columns of the post."""
 HISTORY_FIELDS: Final = ("change", "change_description", "note")

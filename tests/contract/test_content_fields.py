@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.admin._comparison import differences_between
-from blog_engine.admin.post_form import PostForm, label_of
+from blog_engine.admin.post_form import PostForm, field_label
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.exporting.content import Pages
@@ -21,7 +21,7 @@ from blog_engine.operations import posts
 from blog_engine.queries.posts import described_post, read_post
 from blog_engine.queries.proposals import present_values
 from blog_engine.queries.versions import present_payload
-from blog_engine.rules.content_fields import CONTENT_FIELDS, METADATA_TEXTS, ContentField, FieldKind, Place
+from blog_engine.rules.content_fields import CONTENT_FIELDS, METADATA_TEXTS, ContentField, FieldKind, FieldPlace
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS
 from blog_engine.services.rendering import SEARCHED_COLUMNS
 from tests.admin.desk import EDITOR, desk, url
@@ -111,29 +111,29 @@ def test_a_field_is_everywhere_where_the_table_says(name: str, editor: Client, t
     if name not in PostFields.model_fields:
         pytest.fail(f"{name} is not in: the inputs of posts (blog_engine/inputs/posts.py)")
     field, post = TABLE[name], _stored_post()
-    seen = {place.value: place not in field.absent for place in Place} | {
+    seen = {place.value: place not in field.absent for place in FieldPlace} | {
         "revisions": field.is_revised,
         "comparisons of revisions": field.is_revised,
         "answers about revisions": field.is_revised,
         "the search": field.is_searched,
     }
 
-    found = {Place.AUTOSAVE.value: False, Place.IMPORT.value: _is_imported(field, tmp_path)}
+    found = {FieldPlace.AUTOSAVE.value: False, FieldPlace.IMPORT.value: _is_imported(field, tmp_path)}
     before = _observed(post, field, editor, tmp_path / "before")
     if field.in_form:
         sent = TYPED.get(name) or {name: str(_other_image()) if name.endswith("_image") else "Another text"}
         fields = opened(editor, post.pk)
-        found[Place.PAGE.value] = _preview(editor, post, fields) != _preview(editor, post, fields, **sent)
+        found[FieldPlace.PAGE.value] = _preview(editor, post, fields) != _preview(editor, post, fields, **sent)
         send(editor, url("post_autosave", post.pk), fields, **sent)
         after = _observed(post, field, editor, tmp_path / "autosaved")
-        found[Place.AUTOSAVE.value] = _differing(before, after) != []
-        if not found[Place.AUTOSAVE.value]:
+        found[FieldPlace.AUTOSAVE.value] = _differing(before, after) != []
+        if not found[FieldPlace.AUTOSAVE.value]:
             send(editor, url("post_change", post.pk), fields, save="1", **sent)
     else:
         shown = _preview(editor, post, opened(editor, post.pk))
         save(title=post.title, slug=post.slug, **{name: SENT.get(name, "Another text")})
-        found[Place.PAGE.value] = shown != _preview(editor, post, opened(editor, post.pk))
-        seen[Place.AUTOSAVE.value] = False
+        found[FieldPlace.PAGE.value] = shown != _preview(editor, post, opened(editor, post.pk))
+        seen[FieldPlace.AUTOSAVE.value] = False
     after = _observed(post, field, editor, tmp_path / "after")
     found |= {place: before[place] != after[place] for place in before}
     found["comparisons of revisions"] = _is_compared(before["revisions"], after["revisions"], field)
@@ -164,11 +164,11 @@ def _observed(post: Post, field: ContentField, editor: Client, target: Path) -> 
     fields, payload = opened(editor, post.pk), present_payload(stored)
     version = call_operation(posts.get_post_records, {"revision": "draft"}, id=str(post.pk))["revision"]
     return {
-        Place.ANSWERS.value: call_operation(posts.get_post, id=str(post.pk)).get(ANSWERED.get(name, name)),
-        Place.FORM.value: fields.get(CONTROLS.get(name, name)),
-        Place.PROPOSALS.value: _proposable(stored).get(name) if name in PROPOSABLE_FIELDS else None,
-        Place.DRY_RUNS.value: described_post(stored),
-        Place.EXPORT.value: _exported(post, target),
+        FieldPlace.ANSWERS.value: call_operation(posts.get_post, id=str(post.pk)).get(ANSWERED.get(name, name)),
+        FieldPlace.FORM.value: fields.get(CONTROLS.get(name, name)),
+        FieldPlace.PROPOSALS.value: _proposable(stored).get(name) if name in PROPOSABLE_FIELDS else None,
+        FieldPlace.DRY_RUNS.value: described_post(stored),
+        FieldPlace.EXPORT.value: _exported(post, target),
         "revisions": payload,
         "answers about revisions": version.get(field.recorded_as) if field.is_revised else None,
         "the search": [getattr(stored, column) for column in sorted(SEARCHED_COLUMNS)],
@@ -195,7 +195,7 @@ def _preview(editor: Client, post: Post, fields: dict[str, list[Any]], **changes
 
 
 def _is_compared(before: str, after: str, field: ContentField) -> bool:
-    label = label_of(field.name) if field.recorded_as == field.name else "Images"
+    label = field_label(field.name) if field.recorded_as == field.name else "Images"
     return label in [one.label for one in differences_between(before, after)]
 
 
@@ -206,8 +206,8 @@ def _differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 def _is_imported(field: ContentField, folder: Path) -> bool:
     """Return whether a later import brings another value, and front matter has a text under the name of its field."""
     name = field.name
-    if name in IN_OTHER_TESTS or Place.IMPORT in field.absent:
-        return Place.IMPORT not in field.absent
+    if name in IN_OTHER_TESTS or FieldPlace.IMPORT in field.absent:
+        return FieldPlace.IMPORT not in field.absent
     default = {"texts": {name: "An old text"}} if name in METADATA_TEXTS else {name: "An old text"}
     if name in METADATA_TEXTS and read_markdown(folder, f"---\n{name}: An old text\n---\n").texts != default["texts"]:
         return False
