@@ -22,8 +22,6 @@ LISTS = {
 
 pytestmark = pytest.mark.django_db
 
-each_list = pytest.mark.parametrize("tool", LISTS)
-
 
 def limit_pages(settings: Settings, most: int) -> None:
     settings.BLOG_ENGINE = blog_settings(mcp={"max_page_size": most})
@@ -46,24 +44,26 @@ def limit_pages(settings: Settings, most: int) -> None:
         (1000, ..., 25),
     ],
 )
-@each_list
 def test_a_page_has_at_most_what_the_setting_allows(
-    agent: Client, settings: Settings, tool: str, most: int, asked: object, given: int
+    agent: Client, settings: Settings, most: int, asked: object, given: int
 ) -> None:
     limit_pages(settings, most)
+    size = {} if asked is ... else {"per_page": asked}
 
-    answer = tool_answer(agent, tool, LISTS[tool] | ({} if asked is ... else {"per_page": asked}))
+    answers = {tool: tool_answer(agent, tool, required | size) for tool, required in LISTS.items()}
 
-    assert (answer["per_page"], answer["page"], answer["total"]) == (given, 1, 0)
+    found = {tool: (answer["per_page"], answer["page"], answer["total"]) for tool, answer in answers.items()}
+    assert found == dict.fromkeys(LISTS, (given, 1, 0))
 
 
 @requirement("agents.tools.page-size")
 @pytest.mark.parametrize(
     "size", [0, -1, True, False, 1.0, None, [], "", "x", "0", "01", " 1", "1_0", "٣", 10**9, "1" * 10], ids=repr
 )
-@each_list
-def test_another_size_is_refused(agent: Client, tool: str, size: object) -> None:
-    assert tool_refusal(agent, tool, LISTS[tool] | {"per_page": size}) == ("validation_failed", ["per_page"])
+def test_another_size_is_refused(agent: Client, size: object) -> None:
+    refusals = {tool: tool_refusal(agent, tool, required | {"per_page": size}) for tool, required in LISTS.items()}
+
+    assert refusals == dict.fromkeys(LISTS, ("validation_failed", ["per_page"]))
 
 
 @requirement("agents.tools.page-size")
