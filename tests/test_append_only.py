@@ -25,6 +25,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from tests.requirements import requirement
+from tests.support.replay import replayed
 from tests.support.tables import HISTORY, History, execute, insert_history, stored_rows
 
 pytestmark = pytest.mark.django_db
@@ -235,11 +236,14 @@ WAYS = [
 ]
 
 
+written_history = replayed(insert_history)
+
+
 @requirement("history.append-only", "history.protection.writes", "proof.chain.protected", "proposals.append-only")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("model", HISTORY, ids=lambda model: model.__name__)
 def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[[Target], None]) -> None:
-    history = insert_history()
+    history = written_history()
     target = Target(row=history.row_of(model), history=history)
     before = stored_rows()
 

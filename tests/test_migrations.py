@@ -103,6 +103,7 @@ def test_migrations_run_back_to_zero_and_forward_again_over_rows() -> None:
     assert missing_protection(connection) + missing_version_triggers(connection) == []
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db(transaction=True)
 def test_the_protection_can_be_removed_and_created_again() -> None:
     MigrationExecutor(connection).migrate([("blog_engine", "0001_initial")])
@@ -160,7 +161,7 @@ def test_triggers_that_a_migration_changes_can_be_renewed() -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("is_migrated", [True, False])
+@pytest.mark.parametrize("is_migrated", [True, pytest.param(False, marks=pytest.mark.heavy)])
 def test_the_sql_of_a_migration_keeps_the_triggers(is_migrated: bool) -> None:
     loader = MigrationLoader(connection)
     migration = later(ALTERATIONS["a wider column"])

@@ -13,18 +13,13 @@ TESTS = Path(__file__).resolve().parent
 IDS = [rule.id for rule in RULES]
 
 
-def test_every_rule_has_a_test() -> None:
-    proven = {proof.rule for proof in proofs_in(TESTS)}
+def test_every_rule_has_a_test_and_every_test_names_rules_once_that_exist() -> None:
+    proofs = Counter(proofs_in(TESTS))
+    proven = {proof.rule for proof in proofs}
 
     assert [rule for rule in RULES if rule.id not in proven] == []
-
-
-def test_no_test_names_a_rule_that_does_not_exist() -> None:
-    assert [proof for proof in proofs_in(TESTS) if proof.rule not in IDS] == []
-
-
-def test_no_test_names_a_rule_twice() -> None:
-    assert [proof for proof, count in Counter(proofs_in(TESTS)).items() if count > 1] == []
+    assert [proof for proof in proofs if proof.rule not in IDS] == []
+    assert [proof for proof, count in proofs.items() if count > 1] == []
 
 
 def test_no_two_rules_share_an_id_or_a_sentence() -> None:

@@ -261,8 +261,13 @@ NESTED = {
 }
 
 
+_QUICK = {"lists", "entries of an FAQ"}
+
+
 @requirement("surface-report.malformed-pages")
-@pytest.mark.parametrize("nested", NESTED)
+@pytest.mark.parametrize(
+    "nested", [name if name in _QUICK else pytest.param(name, marks=pytest.mark.heavy) for name in NESTED]
+)
 def test_a_page_of_nothing_but_nesting_is_read_at_once(nested: str) -> None:
     post = approved(faq=FAQ)
     start = process_time()

@@ -68,7 +68,7 @@ def test_deep_nesting_changes_no_text_and_ends_where_it_ends() -> None:
 
 
 @requirement("surface-report.malformed-pages")
-@pytest.mark.parametrize("ending", ["", ">"])
+@pytest.mark.parametrize("ending", ["", pytest.param(">", marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("part", ["<a ", "<a/", "<a x='y' ", "<a\n=", "<!--x>", "<!--", "</a ", "<?", "<b></i>", "<p>"])
 def test_a_long_page_of_fragments_is_read_at_once(part: str, ending: str) -> None:
     source = part * 20_000 + ending

@@ -15,6 +15,8 @@ from tests.requirements import requirement
 
 DEEP = 100_000
 
+heavy = pytest.mark.heavy
+
 
 def lexical(*children: dict[str, Any]) -> str:
     return json.dumps({"root": {"children": list(children)}})
@@ -170,14 +172,19 @@ def test_broken_mobiledoc_is_no_error(tmp_path: Path, section: object) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        '<div class="kg-card kg-callout-card">' * 200 + "x",
-        '<a class="kg-btn" href="' * 50_000,
-        "<!--kg-gated-block:begin" * 50_000,
-        '<figure class="kg-card kg-gallery-card">' + "<img src=x>" * 50_000,
-        "<!--kg-gated-block:begin nonMember:false --><!--kg-gated-block:end-->" * 10_000,
-        '<div class="kg-card kg-file-card"><a href=x></a></div>' * 10_000,
+        pytest.param('<div class="kg-card kg-callout-card">' * 200 + "x", id="nested cards"),
+        pytest.param('<a class="kg-btn" href="' * 50_000, id="open tags"),
+        pytest.param("<!--kg-gated-block:begin" * 50_000, id="open gates"),
+        pytest.param(
+            '<figure class="kg-card kg-gallery-card">' + "<img src=x>" * 50_000, id="a large gallery", marks=heavy
+        ),
+        pytest.param(
+            "<!--kg-gated-block:begin nonMember:false --><!--kg-gated-block:end-->" * 10_000,
+            id="many gates",
+            marks=heavy,
+        ),
+        pytest.param('<div class="kg-card kg-file-card"><a href=x></a></div>' * 10_000, id="many cards", marks=heavy),
     ],
-    ids=["nested cards", "open tags", "open gates", "a large gallery", "many gates", "many cards"],
 )
 def test_hostile_html_takes_seconds_at_most(tmp_path: Path, html: str) -> None:
     before = process_time()
