@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from statistics import median
 
@@ -24,6 +25,11 @@ def python_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imported_names(node: ast.AST) -> Iterator[str]:
     for part in ast.walk(node):
         if isinstance(part, ast.Import):
@@ -39,7 +45,7 @@ def test_a_package_imports_nothing_that_is_forbidden(package: str) -> None:
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in files
-        for name in imported_names(ast.parse(path.read_text("utf-8")))
+        for name in imported_names(tree_of(path))
         if any(f"{name}.".startswith(f"{forbidden}.") for forbidden in FORBIDDEN[package])
     }
 
@@ -50,7 +56,7 @@ def test_functions_import_nothing() -> None:
     found = {
         f"{path.relative_to(ROOT)}: {function.name}"
         for path in python_files(PACKAGE)
-        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        for function in ast.walk(tree_of(path))
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         if (path.name, function.name) != ("apps.py", "ready")
         if any(imported_names(function))
@@ -69,7 +75,7 @@ def test_modules_are_short() -> None:
 def test_a_class_or_public_function_has_its_name_alone() -> None:
     modules: dict[str, list[str]] = {}
     for path in python_files(PACKAGE):
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             is_public = isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
             if is_public or isinstance(node, ast.ClassDef):
                 modules.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
@@ -82,7 +88,7 @@ def test_every_transaction_names_its_database() -> None:
     unnamed = {
         f"{path.relative_to(ROOT)}: {ast.unparse(call)}"
         for path in python_files(PACKAGE)
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        for call in ast.walk(tree_of(path))
         if isinstance(call, ast.Call)
         if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "transaction"
         if "using" not in {keyword.arg for keyword in call.keywords}

@@ -110,7 +110,7 @@ def test_a_long_unchanged_line_is_folded_between_words() -> None:
 def _random_text(words: list[str], seed: int) -> str:
     chooser = random.Random(seed)  # noqa: S311  # repeatable
     length = sum(map(len, words)) // len(words)
-    return "".join(chooser.choice(words) for _ in range(SIZE // length))
+    return "".join(chooser.choices(words, k=SIZE // length))
 
 
 def _numbered(end: str, *, first: str, modulus: int = SIZE) -> str:

@@ -40,7 +40,7 @@ def _run(folder: Path, name: str, *arguments: str) -> tuple[int, str]:
 
 
 @requirement("host.databases")
-@pytest.mark.parametrize("command", ["check", "migrate"])
+@pytest.mark.parametrize("command", [pytest.param("check", marks=pytest.mark.heavy), "migrate"])
 def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, name: str, command: str) -> None:
     status, said = _run(tmp_path, name, command)
 
@@ -50,7 +50,11 @@ def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, nam
 
 
 @requirement("host.databases")
-@pytest.mark.parametrize("more", [[], ["blog_engine"]], ids=["all apps", "the blog alone"])
+@pytest.mark.parametrize(
+    "more",
+    [pytest.param([], marks=pytest.mark.heavy), ["blog_engine"]],
+    ids=["all apps", "the blog alone"],
+)
 def test_the_first_migration_refuses_mariadb_where_checks_are_skipped(
     tmp_path: Path, name: str, more: list[str]
 ) -> None:
