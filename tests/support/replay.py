@@ -49,8 +49,8 @@ class _Recording(Generic[T]):
 def replayed(write: Callable[P, T]) -> Callable[P, T]:
     """Return a function that writes and returns what ``write`` does, which runs only once with the same arguments.
 
-    That is: with the same settings and content of the database, inside the transaction of a test. Whenever its rows are
-    written again the content version is the same again, so that what depends on nothing else can be kept too.
+    That is: with the same settings and content of the database. Whenever its rows are written again the content version
+    is the same again, so that what depends on nothing else can be kept too. Without a ``content_key`` it just runs.
 
     What it returns must be possible to copy.
     """
@@ -58,9 +58,10 @@ def replayed(write: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(write)
     def replay(*args: P.args, **kwargs: P.kwargs) -> T:
-        if not connection.in_atomic_block:
+        content = content_key()
+        if content is None:
             return write(*args, **kwargs)
-        key = (repr(args), repr(kwargs), overridden_settings(), stored_version())
+        key = (repr(args), repr(kwargs), content)
         if key not in recordings:
             # A test that commits leaves another version, with which no recording is used again.
             if len(recordings) == _MOST:
@@ -77,7 +78,7 @@ def _record(write: Callable[[], T]) -> _Recording[T]:
         with _written_tables() as tables:
             returned = write()
         rows = {model: _rows_of(model) for model in _models(tables)}
-        version = stored_version()
+        version = _stored_version()
         files = {path.relative_to(media): path.read_bytes() for path in Path(media).rglob("*") if path.is_file()}
         transaction.set_rollback(True)
     recording = _Recording({}, {}, {}, files, returned, version)
@@ -129,15 +130,24 @@ def _replay(recording: _Recording[T]) -> T:
     return deepcopy(recording.returned)
 
 
-def stored_version() -> str:
-    """Return the content version, also inside a transaction."""
+def content_key() -> tuple[str, str] | None:
+    """Return what differs for other content or settings, in the transaction of a test on SQLite; otherwise ``None``.
+
+    PostgreSQL changes the content version at the end of a transaction only.
+    """
+    if connection.vendor != "sqlite" or not connection.in_atomic_block:
+        return None
+    return _stored_version(), _overridden_settings()
+
+
+def _stored_version() -> str:
     return ContentVersion.objects.values_list("version", flat=True).get()
 
 
 _OF_A_TEST = {"MEDIA_ROOT", "RATELIMIT_CACHE_PREFIX"}
 
 
-def overridden_settings() -> str:
+def _overridden_settings() -> str:
     """Return all settings that the test changed, but for the place of files and of counters."""
     found: dict[str, Any] = {}
     holder = settings._wrapped
@@ -149,8 +159,7 @@ def overridden_settings() -> str:
 
 def _rows_of(model: type[Model]) -> dict[_Row, _Row]:
     """Return the rows of a table by their primary keys."""
-    quoted = "quote({})" if connection.vendor == "sqlite" else "quote_nullable({}::text)"
-    values = ", ".join(map(quoted.format, _columns(model)))
+    values = ", ".join(map("quote({})".format, _columns(model)))
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {values} FROM {_table(model)}")  # noqa: S608  names of our own models
         return {row[: len(model._meta.pk_fields)]: row for row in cursor.fetchall()}

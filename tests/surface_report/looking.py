@@ -23,7 +23,7 @@ from tests.support import factories
 from tests.support.factories import LATER, approve, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves
-from tests.support.replay import overridden_settings, replayed, stored_version
+from tests.support.replay import content_key, replayed
 
 BASE: Final = "https://example.com"
 TODAY: Final = LATER + timedelta(days=1)
@@ -52,17 +52,17 @@ class StagedWeb(Web):
         if not url.startswith(f"{self.origin}/"):
             return None
         path = url.removeprefix(self.origin).removeprefix(script_name())
-        key = (url, script_name(), timezone.now(), stored_version(), overridden_settings())
+        content = content_key()
+        if content is None or "/media/" in path:
+            return _answer_of_django(url, path)
+        key = (url, script_name(), timezone.now(), content)
         if key not in _answers:
-            found = _answer_of_django(url, path)
-            if "/media/" in path:
-                return found
-            _answers[key] = found
+            _answers[key] = _answer_of_django(url, path)
         return _answers[key]
 
 
 _answers: dict[object, Fetched] = {}
-"""Answers by all that they depend on but the files in the storage, on which only those under ``/media/`` do."""
+"""Answers by all that they depend on; those under ``/media/`` depend on the files in the storage too."""
 
 
 def _answer_of_django(url: str, path: str) -> Fetched:
