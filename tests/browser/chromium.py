@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 from tests.support.programs import Environment
@@ -37,6 +38,11 @@ KINDS = {
 
 SHAPES = ["index", "article", "author", "archive_year", "feeds", "search", "policy", "not_found"]
 """One kind for each way in which pages are laid out: the others have the parts of these."""
+
+each_kind = pytest.mark.parametrize(
+    "kind", [kind if kind in SHAPES else pytest.param(kind, marks=pytest.mark.heavy) for kind in KINDS]
+)
+"""The kinds of page; those that share the layout of another one only in heavy tests."""
 
 EXAMPLES = ["editorial_serif", "plain_list", "product_blog"]
 """The packages of the folder ``examples``."""

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.chromium import KINDS, Reader
+from tests.browser.chromium import Reader, each_kind
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_axe")]
@@ -20,7 +20,7 @@ _OPEN_ANSWERS = "() => { for (const answer of document.querySelectorAll('details
 
 
 @requirement("pages.accessible")
-@pytest.mark.parametrize("kind", KINDS)
+@each_kind
 def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
     page = reader.open(kind, reduced_motion="reduce")
     page.evaluate(_OPEN_ANSWERS)

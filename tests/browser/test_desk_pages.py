@@ -29,6 +29,7 @@ SCREENS = [
 ]
 # The narrow ones last: then the page is measured.
 _LOOKS = [(scheme, width) for width in (1280, 375) for scheme in ("light", "dark")]
+_TWO_LOOKS = [("light", 1280), ("dark", 375)]
 _WCAG = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}
 # The dark scheme changes colors only.
 _RULES_OF = {"light": _WCAG, "dark": {"type": "rule", "values": ["color-contrast"]}}
@@ -66,21 +67,25 @@ def window_without_javascript(browser: Browser, desk_site: Site, root: Any) -> I
 
 
 @requirement("desk.accessible")
+@pytest.mark.parametrize("looks", [_TWO_LOOKS, pytest.param(_LOOKS, marks=pytest.mark.heavy)], ids=["two", "all"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing_and_nothing_is_refused(window: Window, screen: str) -> None:
+def test_axe_finds_nothing_and_nothing_is_refused(window: Window, screen: str, looks: list[tuple[str, int]]) -> None:
     reader, page = window
     reader.faults.clear()
     reader.go(page, screen)
 
-    found = {(scheme, width): _found(page, scheme=scheme, width=width) for scheme, width in _LOOKS}
+    found = {(scheme, width): _found(page, scheme=scheme, width=width) for scheme, width in looks}
 
-    assert found == {look: [] for look in _LOOKS}
+    assert found == {look: [] for look in looks}
     assert not page.evaluate(_IS_WIDER)
     assert reader.faults == []
 
 
 @requirement("desk.no-javascript")
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    "screen",
+    [name if at % 3 == 0 else pytest.param(name, marks=pytest.mark.heavy) for at, name in enumerate(SCREENS)],
+)
 def test_a_screen_shows_its_content_without_javascript(window_without_javascript: Window, screen: str) -> None:
     reader, page = window_without_javascript
     reader.faults.clear()

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image as Picture
 from playwright.sync_api import Page
 
-from tests.browser.chromium import KINDS, SHAPES, Reader
+from tests.browser.chromium import SHAPES, Reader, each_kind
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_layout")]
@@ -46,7 +46,7 @@ def _sideways(page: Page, *, width: int) -> int:
 
 
 @requirement("pages.narrow-screens")
-@pytest.mark.parametrize("kind", KINDS)
+@each_kind
 def test_nothing_overflows_the_window(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
@@ -176,7 +176,9 @@ _WIDE = """() => {
 
 
 @requirement("rendering.wide")
-@pytest.mark.parametrize("width", [2560, 1600, 1280, 1216, 1200, 800])
+@pytest.mark.parametrize(
+    "width", [2560, 1216, 800, *(pytest.param(width, marks=pytest.mark.heavy) for width in (1600, 1280, 1200))]
+)
 def test_wide_blocks_have_more_space_and_touch_neither_contents_nor_window(reader: Reader, width: int) -> None:
     page = reader.open("article", width=width)
 

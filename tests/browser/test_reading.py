@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.chromium import KINDS, Reader
+from tests.browser.chromium import KINDS, Reader, each_kind
 from tests.content.bodies import render_markdown
 from tests.requirements import requirement
 
@@ -29,7 +29,7 @@ def test_a_page_loads_only_from_its_own_host_without_errors(reader: Reader, kind
 
 @pytest.mark.chromium
 @requirement("pages.without-script")
-@pytest.mark.parametrize("kind", KINDS)
+@each_kind
 def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
     scripted = reader.open(kind)
     scripted.evaluate(_WITHOUT_BUTTONS)
