@@ -45,7 +45,7 @@ def definitions_of(shapes: Iterable[Shape], *, ref_template: str) -> tuple[Mappi
     """Return a reference for each shape, and the definitions that they refer to, by name."""
     wanted = list(dict.fromkeys(shapes))
     found, schema = models_json_schema(wanted, ref_template=ref_template, schema_generator=PlainSchema)
-    return {shape: dict(found[shape]) for shape in wanted}, schema.get("$defs", {})
+    return {shape: dict(found[shape]) for shape in wanted}, _plain(schema.get("$defs", {}))
 
 
 def accepting(fields: Schema, body_formats: Iterable[str]) -> Schema:
@@ -53,6 +53,15 @@ def accepting(fields: Schema, body_formats: Iterable[str]) -> Schema:
     if "body_format" not in fields:
         return fields
     return fields | {"body_format": fields["body_format"] | {"enum": [*body_formats]}}
+
+
+def _plain(node: Any) -> Any:
+    """Return the schema with texts of Python's own type only: some validators refuse the subclass that marks a text."""
+    if isinstance(node, dict):
+        return {key: _plain(part) for key, part in node.items()}
+    if isinstance(node, list):
+        return [_plain(part) for part in node]
+    return str(node) if isinstance(node, str) else node
 
 
 def _without_prose(schema: JsonSchemaValue) -> JsonSchemaValue:

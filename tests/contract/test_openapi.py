@@ -41,6 +41,16 @@ def test_the_document_is_valid_openapi_without_a_warning() -> None:
     assert document()["openapi"].startswith("3.1.")
 
 
+def types_in(node: object) -> set[type]:
+    parts = [*node, *node.values()] if isinstance(node, dict) else node if isinstance(node, list) else []
+    return {type(node)}.union(*map(types_in, parts))
+
+
+def test_the_document_has_types_of_json_only() -> None:
+    # Some validators accept no others, not even their subclasses.
+    assert types_in(document()) <= {dict, list, str, int, float, bool, type(None)}
+
+
 @requirement("openapi.committed")
 def test_the_committed_document_is_what_the_code_makes() -> None:
     assert json.loads(COMMITTED.read_text("utf-8")) == json.loads(json.dumps(document()))
