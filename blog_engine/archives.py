@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import copyfileobj, disk_usage
 from struct import error as struct_error
 from tempfile import TemporaryDirectory
-from typing import IO, Final, Self, cast
+from typing import IO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, is_zipfile
 
 LONGEST_NAME: Final = 4_096
@@ -239,9 +239,9 @@ class _Counted(gzip.GzipFile):
 
 
 class _ShortMetadata(tarfile.TarInfo):
-    @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        found = super().frombuf(buf, encoding, errors)
-        if found.type in _METADATA and not 0 <= found.size <= _LARGEST_HEADER:
-            raise tarfile.ReadError(f"metadata of {found.size} bytes")
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo | None:
+        # Not frombuf, which Python's releases since its correction of directories in metadata no longer call.
+        if self.type in _METADATA and not 0 <= self.size <= _LARGEST_HEADER:
+            raise tarfile.ReadError(f"metadata of {self.size} bytes")
+        found: tarfile.TarInfo | None = super()._proc_member(archive)  # type: ignore[misc]  # missing in typeshed
         return found

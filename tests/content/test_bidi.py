@@ -44,6 +44,7 @@ def test_pieces_are_ordered_from_left_to_right(text: str, base: int, expected: s
     assert shown(text, base=base) == expected
 
 
+@pytest.mark.fonts
 @given(text=st.text(alphabet=LETTERS + SIGNS, max_size=24), base=st.sampled_from([0, 1]))
 @settings(deadline=None, max_examples=100)
 def test_levels_are_those_of_fribidi(text: str, base: int) -> None:
