@@ -6,12 +6,13 @@ import socket
 import uuid
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from _pytest.runner import runtestprotocol
 from django.core.files.storage import Storage, storages
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
@@ -89,10 +90,9 @@ def _resolve_here(host: Any, *args: Any, **kwargs: Any) -> Any:
     return _RESOLVE(host, *args, **kwargs)
 
 
-@pytest.fixture(autouse=True)
-def _no_names_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def pytest_configure() -> None:
     """Resolve no host names: writes fetch the images of a body, whose hosts do not exist."""
-    monkeypatch.setattr(socket, "getaddrinfo", _resolve_here)
+    socket.getaddrinfo = _resolve_here
 
 
 @pytest.fixture(scope="session")
@@ -111,9 +111,14 @@ def django_db_setup(
 
 
 @pytest.fixture(autouse=True)
-def _fresh_counters(settings: Settings) -> None:
-    """Count the calls of each test separately: caches are shared, and row ids, which are counted, repeat."""
-    settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
+def _fresh_counters(request: pytest.FixtureRequest) -> None:
+    """Count the calls of each test with a database separately: caches are shared, and row ids, which are counted, repeat."""
+    if "db" in request.fixturenames or "transactional_db" in request.fixturenames or _is_marked(request.node):
+        request.getfixturevalue("settings").RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
+
+
+def _is_marked(item: pytest.Item) -> bool:
+    return item.get_closest_marker("django_db") is not None
 
 
 @pytest.fixture
@@ -211,13 +216,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadGroupSch
     return ByFile(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_report_to_serializable(report: Any) -> Generator[None, dict[str, Any] | None, dict[str, Any] | None]:
-    """Send the keywords of failed tests only to the process that prints the results: nothing else reads them."""
-    data = yield
-    if data is not None and getattr(report, "passed", False):
-        data["keywords"] = {}
-    return data
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """In a process of several, report of each test its outcome alone: to send more takes longer than most tests."""
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            report.keywords = {} if report.passed else report.keywords
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(optionalhook=True)

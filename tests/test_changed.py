@@ -54,6 +54,7 @@ def test_a_change_selects_its_own_tests_and_those_it_reaches(
     assert selected == ([f"tests/{name}.py" for name in near], [f"tests/{name}.py" for name in far])
 
 
+@pytest.mark.heavy
 def test_every_import_of_the_repository_is_found() -> None:
     missing = {
         f"{path.relative_to(ROOT)}: {module} {name}"

@@ -78,6 +78,7 @@ def test_migrations_say_what_the_models_say(db: None) -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
+@pytest.mark.heavy
 def test_a_host_with_other_automatic_keys_gets_no_migration(tmp_path: Path) -> None:
     host = f'from {os.environ["DJANGO_SETTINGS_MODULE"]} import *\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'
     (tmp_path / "settings_of_a_host.py").write_text(host)
@@ -90,6 +91,7 @@ def test_a_host_with_other_automatic_keys_gets_no_migration(tmp_path: Path) -> N
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.heavy
 def test_migrations_run_back_to_zero_and_forward_again_over_rows() -> None:
     before = tables()
     insert_history()

@@ -450,6 +450,7 @@ def test_tags_with_commas_and_long_lists_stay_as_they_are() -> None:
     assert (kept.title, tag_names(kept), len(kept.faqs.all())) == ("Other", ["a, b", "c"], 201)
 
 
+@pytest.mark.heavy
 def test_a_body_of_the_largest_size_goes_through_the_form() -> None:
     client, post = desk(*WRITER), save().post
     body = "Wörter und mehr.\n\n" * 14_000

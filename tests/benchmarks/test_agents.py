@@ -99,6 +99,7 @@ def test_an_untouched_blog_fails_every_task_without_answer_or_proposal(before: d
     assert judge(before, whole | {"post": "tomatoes-balcony"})["9"] == "fail"
 
 
+@pytest.mark.heavy
 def test_what_was_asked_passes_and_more_than_that_fails(before: dict[str, Any]) -> None:
     def edit(slug: str, body: Callable[[str], str] = str, **fields: Any) -> None:
         post = Post.objects.get(slug=slug)

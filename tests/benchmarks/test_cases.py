@@ -37,6 +37,7 @@ def test_every_name_has_a_case() -> None:
     assert {*SHORT, *SERVED} <= set(ALL)
 
 
+@pytest.mark.heavy
 def test_every_request_is_answered_as_expected(blog: Blog) -> None:
     server = Server()
     asked = [(case.name, ask) for case in CASES for ask in islice(case.asks(blog), 3)]

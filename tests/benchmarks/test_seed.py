@@ -73,6 +73,7 @@ def test_copies_are_as_the_services_derive_them() -> None:
 
 
 @pytest.mark.usefixtures("seeded")
+@pytest.mark.heavy
 def test_copies_have_what_is_unique_or_unlike() -> None:
     posts = list(Post.objects.order_by("pk"))
 
@@ -89,6 +90,7 @@ def test_copies_have_what_is_unique_or_unlike() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_tables_number_their_next_rows() -> None:
     seed(SIZE)
     copied = Post.objects.order_by("-pk")[0]

@@ -48,6 +48,7 @@ def faint(colors: dict[str, str], mode: Mode) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     "accents", [SOME, pytest.param([*ACCENTS, *GREYS], marks=pytest.mark.heavy)], ids=["some", "all"]
 )
+@pytest.mark.heavy
 def test_text_in_the_colours_of_any_accent_can_be_read(mode: Mode, grounds: str, accents: list[str]) -> None:
     wrong = {
         accent: pairs

@@ -55,6 +55,7 @@ def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, nam
     [pytest.param([], marks=pytest.mark.heavy), ["blog_engine"]],
     ids=["all apps", "the blog alone"],
 )
+@pytest.mark.heavy
 def test_the_first_migration_refuses_mariadb_where_checks_are_skipped(
     tmp_path: Path, name: str, more: list[str]
 ) -> None:

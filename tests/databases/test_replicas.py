@@ -48,6 +48,7 @@ def seen(tmp_path: Path) -> dict[str, object]:
 
 
 @requirement("host.databases.replica")
+@pytest.mark.heavy
 def test_a_blog_with_a_lagging_replica(seen: dict[str, object]) -> None:
     assert {name: seen[name] for name in WRITTEN} == WRITTEN
     [picture] = [path for path in seen["new pages"] if "/media/" in path]  # type: ignore[attr-defined]

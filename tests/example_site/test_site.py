@@ -32,6 +32,7 @@ def test_an_editor_can_enter_the_admin(client: Client) -> None:
 
 
 @requirement("host.example-site")
+@pytest.mark.heavy
 def test_manage_works_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(BASE_DIR / "manage.py"), "check"]
 
@@ -43,6 +44,7 @@ def test_manage_works_from_any_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("debug", "delivery"), [pytest.param("true", "redirect", marks=pytest.mark.heavy), ("false", "proxy")]
 )
+@pytest.mark.heavy
 def test_images_are_served_with_debug_and_without(debug: str, delivery: str) -> None:
     program = (
         "import django; django.setup(); from blog_engine.conf import get_settings; print(get_settings().image_delivery)"

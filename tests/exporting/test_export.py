@@ -393,6 +393,7 @@ for progress in export_blog(Path({target!r}), now=timezone.now()):
 @pytest.mark.parametrize(
     "name", ["blog", *(pytest.param(name, marks=pytest.mark.heavy) for name in ("blog.zip", "blog.tar.gz"))]
 )
+@pytest.mark.heavy
 def test_a_killed_export_leaves_no_file_that_looks_whole(django_db_setup: None, tmp_path: Path, name: str) -> None:
     site, exports = tmp_path / "site", tmp_path / "exports"
     site.mkdir()

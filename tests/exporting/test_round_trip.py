@@ -37,6 +37,7 @@ def test_a_restored_blog_has_every_row_page_answer_and_file(original: Original, 
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])
+@pytest.mark.heavy
 def test_an_archive_restores_as_its_folder_does(original: Original, same_settings: Path, kind: str) -> None:
     restore(getattr(original, kind))
 

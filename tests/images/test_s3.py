@@ -224,6 +224,7 @@ def test_the_storage_is_cleaned_of_files_without_an_image(client: Client, bucket
 
 
 @pytest.mark.parametrize("storage", ["no bucket", "no server"])
+@pytest.mark.heavy
 def test_a_storage_out_of_reach_cannot_be_cleaned(storage: str) -> None:
     with configured(storage=storage), pytest.raises(Unavailable):
         list(find_leftovers())

@@ -162,6 +162,7 @@ def test_several_paths_are_one_import(site: Path, folder: Path) -> None:
 
 
 @requirement("import.packages")
+@pytest.mark.heavy
 def test_a_missing_package_ends_the_command_with_one_line() -> None:
     code = (
         "import sys; sys.modules['lxml'] = None; sys.modules['markdownify'] = None; sys.modules['frontmatter'] = None\n"

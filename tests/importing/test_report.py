@@ -193,6 +193,7 @@ def test_any_character_can_be_reported(tmp_path: Path) -> None:
     assert (found["source"]["path"], "a\\ud800b.xml" in page) == (path, True)
 
 
+@pytest.mark.heavy
 def test_a_long_report_is_complete(tmp_path: Path) -> None:
     posts = [draft(number, status=SourceStatus.DRAFT, url=None) for number in range(120)]
 

@@ -452,6 +452,7 @@ def rows_of_content() -> dict[str, Any]:
 @requirement("import.resumed")
 @time_machine.travel(NOW, tick=False)
 @pytest.mark.parametrize("at", [1, 4, 6])
+@pytest.mark.heavy
 def test_an_interrupted_import_comes_to_the_same_result_when_it_runs_again(at: int) -> None:
     shared: dict[str, Any] = {"author": "Ann", "category": "Garden", "body": "[Next](/2019/post-3/)"}
     posts = [

@@ -187,6 +187,7 @@ def test_switches_that_do_not_go_together_are_refused(storage: Storage, args: li
 
 
 @requirement("doctor.command")
+@pytest.mark.heavy
 def test_broken_settings_and_no_database_are_fourteen_lines_and_exit_1(tmp_path: Path) -> None:
     (tmp_path / "broken_host.py").write_text(
         "from example_site.settings import *\n"

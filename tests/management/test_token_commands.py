@@ -168,6 +168,7 @@ def test_the_list_shows_all_but_the_secrets() -> None:
     ]
 
 
+@pytest.mark.heavy
 def test_a_refusal_is_exit_1_and_nothing_on_standard_output() -> None:
     own = environment({"DJANGO_SETTINGS_MODULE": "tests.settings"})
     command = [sys.executable, "-m", "django", "create_blog_token", "NAME=", "--skip-checks"]

@@ -60,6 +60,7 @@ def send(server: HTTPConnection, body: object, headers: dict[str, str]) -> tuple
 
 @requirement("agents.body-size")
 @pytest.mark.parametrize("described", [False, True])
+@pytest.mark.heavy
 def test_an_image_of_ten_mebibytes_passes_on_a_default_host(
     server: HTTPConnection, headers: dict[str, str], settings: Settings, described: bool
 ) -> None:

@@ -16,6 +16,7 @@ LEAST = 83
 
 @requirement("search.quality")
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_the_first_three_results_have_what_was_looked_for() -> None:
     for number, text in enumerate(texts()):
         factories.save(**text._asdict(), publish=True, now=factories.NOW + timedelta(minutes=number))

@@ -27,6 +27,7 @@ def save_posts(number: int = 60) -> None:
 
 @requirement("search.order")
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     save_posts()
     asked = [*ASKED, *(query.words for query in queries()[::4])]

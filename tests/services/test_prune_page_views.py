@@ -74,6 +74,7 @@ def test_nothing_to_delete_is_no_fault(settings: Settings) -> None:
     assert prune_page_views(now=NOW) == 0
 
 
+@pytest.mark.heavy
 def test_a_great_many_are_deleted_a_part_at_a_time(settings: Settings) -> None:
     seen(0, *range(2, 25_002))
     keep(settings, 1)
