@@ -112,7 +112,7 @@ def django_db_setup(
 
 @pytest.fixture(autouse=True)
 def _fresh_counters(request: pytest.FixtureRequest) -> None:
-    """Count the calls of each test with a database separately: caches are shared, and row ids, which are counted, repeat."""
+    """Count the calls of each test of the database separately: caches are shared, and counted row ids repeat."""
     if "db" in request.fixturenames or "transactional_db" in request.fixturenames or _is_marked(request.node):
         request.getfixturevalue("settings").RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
 
