@@ -8,7 +8,7 @@ from typing import ClassVar
 import django.db.models.deletion
 from django.db import migrations, models
 
-from blog_engine.models.protection import RenewProtection
+from blog_engine.models.protection import ProtectHistory, RenewProtection
 
 _STATUSES = ["draft", "scheduled", "published", "archived"]
 _STATUS_CHOICES = [(status, status) for status in _STATUSES]
@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("blog_engine", "0015_listed_search_entries")]
 
     operations: ClassVar = [
+        RenewProtection(),
         migrations.AlterModelOptions(
             name="post",
             options={
@@ -101,5 +102,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        RenewProtection(),
+        # Undone first: the tables below cannot go while triggers read them.
+        ProtectHistory(),
     ]

@@ -5,7 +5,7 @@ from typing import ClassVar
 import django.db.models.deletion
 from django.db import migrations, models
 
-from blog_engine.models.protection import RenewProtection
+from blog_engine.models.protection import ProtectHistory, RenewProtection
 
 _KINDS = [
     *("revision", "baseline", "declaration", "approval", "status", "publication", "proposal", "proposal_event"),
@@ -108,5 +108,6 @@ class Migration(migrations.Migration):
             model_name="chainlink",
             constraint=models.CheckConstraint(condition=models.Q(kind__in=_KINDS), name="blog_engine_chain_link_kind"),
         ),
-        RenewProtection(),
+        # Undone first: the tables below cannot go while triggers read them.
+        ProtectHistory(),
     ]

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from django.apps.registry import Apps
 from django.db.models import ForeignKey, Model
 
+from blog_engine.enums import PostStatus
+
 APP = "blog_engine"
 HISTORY_MODELS = (
     *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
     *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
+WITHDRAWN_FROM = (PostStatus.PUBLISHED, PostStatus.ARCHIVED)
+"""Statuses that a post leaves after its adoption only: what is adopted was a draft, scheduled or nothing before."""
 REPLACEABLE_MODELS = ("Revision", "Approval", "Publication", "Baseline")
 PERMIT_MODEL = "HistoryPermit"
 GUARDED_MODELS = (*HISTORY_MODELS, "Post", PERMIT_MODEL)
@@ -67,6 +71,9 @@ class GuardedTable:
     baseline_table: str
     publication_table: str
     approval_table: str
+    status_table: str | None
+    """``None`` in a migration before the table, as is the next."""
+    proposal_table: str | None
     schema: str
 
 
@@ -82,6 +89,9 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
 
     def table_of(name: str) -> str:
         return str(registry.get_model(APP, name)._meta.db_table)
+
+    def later_table(name: str) -> str | None:
+        return table_of(name) if name.lower() in registry.all_models[APP] else None
 
     return GuardedTable(
         name=meta.db_table,
@@ -99,5 +109,7 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
         baseline_table=table_of("Baseline"),
         publication_table=table_of("Publication"),
         approval_table=table_of("Approval"),
+        status_table=later_table("StatusChange"),
+        proposal_table=later_table("Proposal"),
         schema=schema,
     )

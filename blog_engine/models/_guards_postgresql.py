@@ -8,7 +8,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
 from blog_engine.enums import ApprovalKind, EntryType
-from blog_engine.models._guard import Guard, GuardedTable, describe_table
+from blog_engine.models._guard import WITHDRAWN_FROM, Guard, GuardedTable, describe_table
 
 # tgenabled: O fires in ordinary sessions, A in all; D is switched off, R fires only in a replica.
 # The function gets its schema here: pg_get_triggerdef leaves it out while the search path finds the function.
@@ -119,15 +119,27 @@ def _comes_first(table: GuardedTable) -> Guard:
     return _guard(table, "comes_first", "BEFORE INSERT", ask=ask, when="met", refusal=refusal)
 
 
-_FOLLOWING = f"'{ApprovalKind.SENT.value}', '{EntryType.ADOPTED.value}'"
-"""The second and third value of ``_followed``."""
+_FOLLOWING = ", ".join(
+    f"'{value.value}'" for value in (ApprovalKind.SENT, EntryType.ADOPTED, *WITHDRAWN_FROM)
+)
+"""The values of ``_followed`` from the second on."""
 
 
 def _followed(table: GuardedTable) -> str:
-    """Return the SQL for whether a review or a publication of this blog followed the adoption of the post ``$1``."""
-    return (
-        f"EXISTS (SELECT 1 FROM %1$I.{table.approval_table} WHERE post_id = $1 AND kind = $2) "
-        f"OR EXISTS (SELECT 1 FROM %1$I.{table.publication_table} WHERE post_id = $1 AND entry_type <> $3)"
+    """Return the SQL for whether anything of this blog followed the adoption of the post ``$1``.
+
+    Declarations are not asked for: no permit deletes one, and an adoption records its own.
+    """
+    later = {
+        table.approval_table: "kind = $2",
+        table.publication_table: "entry_type <> $3",
+        table.status_table: "from_status IN ($4, $5)",
+        table.proposal_table: "true",
+    }
+    return " OR ".join(
+        f"EXISTS (SELECT 1 FROM %1$I.{name} WHERE post_id = $1 AND {is_later})"
+        for name, is_later in later.items()
+        if name
     )
 
 

@@ -7,7 +7,7 @@ from django.db.models import Model, UniqueConstraint
 from django.db.models.sql import Query
 
 from blog_engine.enums import ApprovalKind, EntryType
-from blog_engine.models._guard import Guard, GuardedTable, describe_table
+from blog_engine.models._guard import WITHDRAWN_FROM, Guard, GuardedTable, describe_table
 
 
 def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
@@ -102,12 +102,18 @@ def _comes_first(table: GuardedTable) -> Guard:
 
 
 def _followed(table: GuardedTable, post: str) -> str:
-    """Return the SQL for whether a review or a publication of this blog followed the adoption of a post."""
-    reviewed = f""""kind" = '{ApprovalKind.SENT.value}'"""
-    published = f""""entry_type" <> '{EntryType.ADOPTED.value}'"""
-    return (
-        f'EXISTS (SELECT 1 FROM "{table.approval_table}" WHERE {post} AND {reviewed}) OR '
-        f'EXISTS (SELECT 1 FROM "{table.publication_table}" WHERE {post} AND {published})'
+    """Return the SQL for whether anything of this blog followed the adoption of a post.
+
+    Declarations are not asked for: no permit deletes one, and an adoption records its own.
+    """
+    later = {
+        table.approval_table: f""""kind" = '{ApprovalKind.SENT.value}'""",
+        table.publication_table: f""""entry_type" <> '{EntryType.ADOPTED.value}'""",
+        table.status_table: f""""from_status" IN ({", ".join(f"'{status.value}'" for status in WITHDRAWN_FROM)})""",
+        table.proposal_table: "TRUE",
+    }
+    return " OR ".join(
+        f'EXISTS (SELECT 1 FROM "{name}" WHERE {post} AND {is_later})' for name, is_later in later.items() if name
     )
 
 

@@ -1,6 +1,7 @@
 """The database permits rewriting history only for an adoption without later history."""
 
 from collections.abc import Callable
+from itertools import permutations
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -15,8 +16,11 @@ from tests.support.tables import (
     is_of_a_trigger,
     new_approval,
     new_baseline,
+    new_declaration,
+    new_proposal,
     new_publication,
     new_revision,
+    new_status_change,
     stored,
     stored_rows,
 )
@@ -41,6 +45,32 @@ def followed(entry_type: str) -> Post:
     return adoption.post
 
 
+def withdrawn(from_status: str) -> Post:
+    post = insert_adoption().post
+    stored(new_status_change(post, from_status=from_status, to_status="draft"))
+    return post
+
+
+def proposed() -> Post:
+    adoption = insert_adoption()
+    stored(new_proposal(adoption.post, adoption.revision))
+    return adoption.post
+
+
+def scheduled_before() -> Post:
+    """A draft that was scheduled for a time before it was adopted."""
+    post = insert_post()
+    stored(new_status_change(post, from_status="scheduled", to_status="draft"))
+    stored(new_baseline(post, stored(new_revision(post))))
+    return post
+
+
+def adopted_with_a_declaration() -> Post:
+    post = insert_adoption().post
+    stored(new_declaration(post))
+    return post
+
+
 def adopted_without_a_publication() -> Post:
     post = insert_post()
     stored(new_baseline(post, stored(new_revision(post))))
@@ -56,11 +86,16 @@ CLOSED: dict[str, Callable[[], Post]] = {
     "adopted, then substantive": lambda: followed("substantive"),
     "adopted, then correction": lambda: followed("correction"),
     "adopted, then maintenance": lambda: followed("maintenance"),
+    "adopted, then withdrawn": lambda: withdrawn("published"),
+    "adopted, then restored from the archive": lambda: withdrawn("archived"),
+    "adopted, then proposed to change": proposed,
 }
 OPEN: dict[str, Callable[[], Post]] = {
     "adopted": lambda: insert_adoption().post,
     "adopted twice": lambda: followed("adopted"),
     "adopted, not published yet": adopted_without_a_publication,
+    "scheduled for a time, then adopted": scheduled_before,
+    "adopted, then declared": adopted_with_a_declaration,
 }
 
 
@@ -174,6 +209,22 @@ def test_the_history_of_another_adoption_does_not_count() -> None:
         create(post)
 
     assert is_of_a_trigger(refusal.value)
+
+
+@requirement("history.protection.forging")
+def test_no_order_of_deletions_reaches_the_withdrawal_of_an_adoption() -> None:
+    """A permit for the adoption's own records would leave a change of status without a revision, which can go."""
+    post = withdrawn("published")
+    before = stored_rows()
+
+    for tables in permutations(("publication", "approval", "baseline", "revision", "statuschange"), 2):
+        with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+            insert_in_sql(post)
+            for table in tables:
+                execute(f"DELETE FROM blog_engine_{table} WHERE post_id = %s", post.pk)
+        assert is_of_a_trigger(refusal.value)
+
+    assert stored_rows() == before
 
 
 def test_what_follows_another_adoption_does_not_count() -> None:

@@ -219,7 +219,7 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
         publication=stored(new_publication(post, revision, entry_type=entry_type)),
         baseline=baseline,
         declaration=stored(new_declaration(post)),
-        status_change=stored(new_status_change(post)),
+        status_change=stored(new_status_change(post, from_status="published" if is_followed else "scheduled")),
         image=image,
         link=stored(new_link(post)),
         checkpoint=stored(new_checkpoint()),
