@@ -19,10 +19,15 @@ from blog_engine.queries.audit import (
 )
 from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
-from blog_engine.queries.policies import policy_urls
+from blog_engine.queries.policies import pages_that_differ, policy_urls
+from blog_engine.queries.rendering import renderings_that_differ
 
 _LINKS_OF_A_POST = 4
 """How many links are compared for each post that is recomputed."""
+_RENDERED = 500
+"""The most posts that are rendered to compare their stored HTML, from a place at random on."""
+_CHARACTERS_ON_A_PAGE = 100_000
+"""The most text that is rendered for a page or an answer, which are not to take long."""
 _SECONDS = 3.0
 _STEP_SECONDS = 2.0
 _USER_AGENT = "blog_engine (doctor)"
@@ -30,14 +35,28 @@ _NO_ORIGIN = "is a path of this site, which cannot be checked without public_bas
 
 
 def probe_records(context: ProbeContext) -> Verdict:
-    """Report posts, histories and numbers of posts that are not as recorded, and missing triggers."""
+    """Report posts, histories, stored HTML and numbers of posts that are not as recorded, and missing triggers."""
     require_tables()
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
     of_chain = [*_faulty_chains(context), *_faulty_checkpoints(context)]
-    errors = [*_differences(audit), *_gaps(), *of_chain, *_missing_protection(connection), *_unnoticed(connection)]
+    errors = [*_differences(audit), *_other_html(context), *_gaps(), *of_chain, *_missing_protection(connection), *_unnoticed(connection)]
     warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed()]
     return verdict(errors=errors, warnings=warnings, ok=f"{_extent(audit)}: all are as recorded.")
+
+
+def _other_html(context: ProbeContext) -> list[str]:
+    whole = context.newest_posts is None
+    posts = renderings_that_differ(most=_RENDERED, most_characters=None if whole else _CHARACTERS_ON_A_PAGE)
+    pages = pages_that_differ()
+    if not posts and not pages:
+        return []
+    named = [*(f"post {post_id}" for post_id in posts), *(f"policy page {kind}" for kind in pages)]
+    return [
+        f"The stored HTML of {len(named)} bodies is not what they render to: {enumeration(named)}. Something bypassed "
+        "the engine, unless a Markdown plugin changed under its name: compare with a backup, then run render_posts "
+        "ALL=true."
+    ]
 
 
 def _faulty_chains(context: ProbeContext) -> list[str]:

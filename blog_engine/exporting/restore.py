@@ -18,6 +18,7 @@ from blog_engine.exporting.restored_files import CheckedFiles, RestoredFiles
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
 from blog_engine.images.files import ImageFiles
 from blog_engine.models import Author, Image, Post, Revision
+from blog_engine.services.rendering import derive_restored
 from blog_engine.services.restoring import (
     check_references,
     insert_rows,
@@ -40,9 +41,10 @@ class RestoreProgress:
     """The progress of a restore, and at its end its result."""
 
     step: str = "files"
-    """What is being done: ``files`` are compared, ``rows`` or ``images`` are stored, the ``search`` is indexed."""
+    """What is being done: ``files`` are compared, ``rows`` or ``images`` are stored, ``bodies`` are rendered, the ``search`` is
+    indexed."""
     done: int = 0
-    """The files, rows, images or posts of this step so far."""
+    """The files, rows, images, bodies or posts of this step so far."""
     rows: dict[str, int] = field(default_factory=dict)
     """The number of restored rows by the name of their file."""
     images: int = 0
@@ -96,6 +98,9 @@ def _restore(
                 yield from _restore_table(folder, table, progress)
             restore_counters(_last_ids(folder))
             check_references(tables)
+            progress.step = "bodies"
+            for progress.done in derive_restored():
+                yield progress
             progress.step = "search"
             for progress.done in restore_search_index():
                 yield progress

@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import connections, models
 
 from blog_engine.models import AppendOnly
+from blog_engine.models.base import http_url, http_urls
 
 LEFT_OUT: Final[dict[str, str]] = {
     "ApiToken": "Tokens belong to one installation: make new ones.",
@@ -81,7 +82,20 @@ def _read(column: "models.Field[Any, Any]", row: Mapping[str, Any]) -> Any:
         raise UnreadableRow(f"{column.attname} has a value of another kind") from fault
     if as_json(read) != value or (read is None and not column.null):
         raise UnreadableRow(f"{column.attname} has a value of another kind")
+    if read and any(check in _OF_URLS for check in column.validators):
+        _check_urls(column, read)
     return read
+
+
+_OF_URLS: Final = (http_url, http_urls)
+
+
+def _check_urls(column: "models.Field[Any, Any]", value: Any) -> None:
+    """Raise ``UnreadableRow`` for a link that browsers would run, or that leads nowhere."""
+    try:
+        column.run_validators(value)
+    except ValidationError as fault:
+        raise UnreadableRow(f"{column.attname} is no URL of http or https") from fault
 
 
 def as_json(value: Any) -> Any:

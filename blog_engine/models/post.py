@@ -13,7 +13,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.languages import LONGEST_TAG
 from blog_engine.enums import BodyFormat, PostStatus, Provenance, ReviewReason
-from blog_engine.models.base import ServiceOwned, choices, one_of
+from blog_engine.models.base import ServiceOwned, choices, http_url, one_of
 
 
 class Translation(NamedTuple):
@@ -63,7 +63,7 @@ class Post(ServiceOwned):
     series_position = models.IntegerField(null=True)
     tags = models.ManyToManyField("blog_engine.Tag", through="blog_engine.PostTag", related_name="posts")
     featured = models.BooleanField(default=False)
-    canonical_url = models.CharField(max_length=2048, null=True)
+    canonical_url = models.CharField(max_length=2048, null=True, validators=[http_url])
     language = models.CharField(
         max_length=LONGEST_TAG,
         default="",

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
+from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
@@ -74,13 +75,28 @@ def page_html(page: PolicyPage) -> str:
     """Return the stored HTML of the body, or a new one if it is outdated."""
     if page.rendered_with == rendering_key():
         return page.body_html
-    rendered = render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
+    rendered = _rendered(page)
     return page.body_html if rendered.has_failed_plugins and page.rendered_with else rendered.html
 
 
 def new_page_html(page: PolicyPage) -> str:
     """Return the body of a page, which need not be stored, as safe HTML; raises ``TooMuchMarkup``."""
     return render_new_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+
+
+def pages_that_differ() -> list[str]:
+    """Return the kinds of the published pages whose stored HTML is not what their body renders to."""
+    return [
+        page.kind
+        for page in published_policies().order_by("id")
+        if page.rendered_with == rendering_key()
+        and not (rendered := _rendered(page)).has_failed_plugins
+        and rendered.html != page.body_html
+    ]
+
+
+def _rendered(page: PolicyPage) -> Rendered:
+    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
 
 
 def page_footnote_prefix(page: PolicyPage) -> str:

@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -27,7 +29,7 @@ from blog_engine.content.rendering import (
     render_new,
 )
 from blog_engine.enums import BodyFormat
-from blog_engine.models import Image, Post
+from blog_engine.models import Image, Post, when_public
 from blog_engine.queries.images import original_path, picture_of
 from blog_engine.rules.revision import BodyImageEntry
 
@@ -35,6 +37,9 @@ _SIZES = "(min-width: 44rem) 40rem, 100vw"
 """How wide a body is: the theme's ``--blog-content-width``."""
 _WIDE_SIZES = "(min-width: 60rem) 56rem, 100vw"
 """How wide a wide figure is: the theme's ``--blog-wide-width``."""
+
+_BATCH = 20
+"""Posts of up to several megabytes that are loaded at a time."""
 
 _DIGEST_IN_PATH = re.compile(r"/media/([0-9a-f]{64})/")
 
@@ -154,6 +159,35 @@ def rendered_bodies(posts: Iterable[Post]) -> dict[int, str]:
             rendered = _render(pk, *written)
             found[pk] = html if rendered.has_failed_plugins and key else rendered.html
     return {pk: html or "" for pk, html in found.items()}
+
+
+def renderings_that_differ(*, most: int, most_characters: int | None = None) -> list[int]:
+    """Return the ids of public posts whose stored HTML is not what their body renders to.
+
+    At most ``most`` posts are compared, and no further one after ``most_characters`` of their bodies. They follow a
+    place at random, so that others are compared at each call. What is out of date is not: readers get a new rendering.
+    """
+    found: list[int] = []
+    for post in islice(_public_posts_from_anywhere(), most):
+        if post.rendered_with == rendering_key(post.language) and _differs(post):
+            found.append(post.pk)
+        if most_characters is not None and (most_characters := most_characters - len(post.body)) <= 0:
+            break
+    return sorted(found)
+
+
+def _public_posts_from_anywhere() -> Iterator[Post]:
+    public = Post.objects.filter(when_public()).order_by("pk")
+    last = public.values_list("pk", flat=True).last()
+    start = random.randint(1, last) if last else 0  # noqa: S311  any place will do
+    compared = public.only("body", "body_format", "body_html", "rendered_with", "language")
+    for part in (compared.filter(pk__gte=start), compared.filter(pk__lt=start)):
+        yield from part.iterator(_BATCH)
+
+
+def _differs(post: Post) -> bool:
+    rendered = _render(post.pk, post.body, post.body_format, post.language)
+    return not rendered.has_failed_plugins and rendered.html != post.body_html
 
 
 def _render(post_id: int, body: str, body_format: str, language: str) -> Rendered:

@@ -1,8 +1,9 @@
 """Values derived from content: rendered HTML, facts, index words and the revision identifier."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import Final, TypeVar
 
@@ -50,10 +51,14 @@ def derive(edit: Edit) -> None:
             entries = body_image_entries(body.rendered, digests=edit.images.body_digests)
             post.body_image_manifest = [dict(entry) for entry in entries]
             post.body_image_source_digest = source
-    shown = post.shown_description
-    post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
+    _set_description_key(post)
     _set_short_words(post)
     _identify(edit)
+
+
+def _set_description_key(post: Post) -> None:
+    shown = post.shown_description
+    post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
 
 
 def _set_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> None:
@@ -108,19 +113,22 @@ def _has_other_content(edit: Edit) -> bool:
     return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in REVISION_COLUMNS)
 
 
-def render_posts() -> int:
-    """Render again the posts whose rendering is out of date, and return their number.
+def render_posts(*, all_posts: bool = False) -> int:
+    """Render again the posts whose rendering is out of date, or all, and return their number.
 
     Content, history and dates stay as they are. Until then, readers get a fresh rendering that is not stored.
     """
+    if all_posts:
+        return _refresh(Post.objects.all(), _render_post)
     languages = Post.objects.order_by().values_list("language", flat=True).distinct()
     current = (Q(language=language, rendered_with=rendering_key(language)) for language in languages)
     return _refresh(Post.objects.exclude(reduce(or_, current, Q(pk__in=[]))), _render_post)
 
 
-def render_pages() -> int:
-    """Render again the policy pages whose rendering is out of date, and return their number."""
-    return _refresh(PolicyPage.objects.exclude(rendered_with=rendering_key()), _render_page)
+def render_pages(*, all_pages: bool = False) -> int:
+    """Render again the policy pages whose rendering is out of date, or all, and return their number."""
+    outdated = PolicyPage.objects.exclude(rendered_with=rendering_key())
+    return _refresh(PolicyPage.objects.all() if all_pages else outdated, _render_page)
 
 
 def index_posts() -> int:
@@ -132,11 +140,24 @@ def index_posts() -> int:
     return indexed + _refresh(Post.objects.filter(among("pk", wrongly_listed_posts())), _list_post)
 
 
+def derive_restored() -> Iterator[int]:
+    """Derive what readers see from the restored bodies, instead of trusting an export; yield how many are done.
+
+    It covers HTML, outline, excerpt, word counts and search of every post and policy page.
+    """
+    refreshed = chain(_refreshed(PolicyPage.objects.all(), _render_page), _refreshed(Post.objects.all(), _derive_post))
+    for done, _ in enumerate(refreshed, start=1):
+        yield done
+
+
 def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> int:
-    """Refresh each row in a transaction of its own, and return their number; a row that is gone does not count."""
-    return sum(
-        _refresh_row(stale.model, row_id, refresh) for row_id in list(stale.order_by("pk").values_list("pk", flat=True))
-    )
+    return sum(_refreshed(stale, refresh))
+
+
+def _refreshed(rows: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> Iterator[bool]:
+    """Refresh each row in a transaction of its own; yield for each whether it is still there."""
+    for row_id in list(rows.order_by("pk").values_list("pk", flat=True)):
+        yield _refresh_row(rows.model, row_id, refresh)
 
 
 @renders_first
@@ -162,13 +183,27 @@ def _render_page(page: PolicyPage, prepared: Prepared) -> None:
     page.save(update_fields=["body_html", "rendered_with"])
 
 
+def _derive_post(post: Post, prepared: Prepared) -> None:
+    stored, body = columns_of(post), prepared.body(post.body, post.body_format, post.language)
+    _set_rendering(post, body, prepared=prepared)
+    post.faq = _faq_of(post)
+    _set_texts(post, body)
+    _set_short_words(post)
+    _set_description_key(post)
+    post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
+
+
+def _faq_of(post: Post) -> list[FaqPair]:
+    return [FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post)]
+
+
 def _list_post(post: Post, prepared: Prepared) -> None:
     list_words(post)
 
 
 def _index_post(post: Post, prepared: Prepared) -> None:
     body = prepared.body(post.body, post.body_format, post.language)
-    asked = _text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
+    asked = _text_of_faq(_faq_of(post))
     _set_short_words(post)
     _set_long_words(post, body, asked=asked)
     post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import override_script_prefix
 from pytest_django import Settings
@@ -14,10 +15,13 @@ from blog_engine import services
 from blog_engine.doctor.base import ProbeContext
 from blog_engine.doctor.content import probe_policy_pages, probe_records
 from blog_engine.enums import PolicyKind
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import Baseline, PolicyPage, Publication, Revision
+from blog_engine.queries.rendering import renderings_that_differ
 from tests.fetching.conftest import Serve, serve
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, WHOLE, adopt, save, update
+from tests.support.factories import EDITOR, LATER, NOW, WHOLE, adopt, save, update
 from tests.support.hosts import blog_settings
 from tests.support.tables import execute, unprotected, verdict_of
 from tests.support.web import answer, by_path, drips, is_silent, says
@@ -78,6 +82,35 @@ def test_a_post_that_the_search_lists_wrongly_is_a_warning_until_it_is_indexed_a
 
     assert services.index_posts() == 2
     assert verdict_of(probe_records)[0] == "ok"
+
+
+@requirement("doctor.records.html")
+def test_html_that_no_body_renders_to_is_an_error_until_everything_is_rendered_again() -> None:
+    post = save(title="Soil", body="Brown.", publish=True).post
+    save(title="Sea", body="Blue.", publish=True)
+    sent = {"kind": "corrections", "title": "Corrections", "body": "Write to us.", "status": "published"}
+    page = services.save_page(parse(SavePage, sent), actor=EDITOR, now=NOW).page
+    draft = save(title="Clay", body="Grey.").post
+    for table, row in (("post", post), ("policypage", page), ("post", draft)):
+        execute(f"UPDATE blog_engine_{table} SET body_html = '<p>Never.</p>' WHERE id = %s", row.pk)
+
+    status, message = verdict_of(probe_records)
+    assert status == "error"
+    assert f"The stored HTML of 2 bodies is not what they render to: post {post.pk}, policy page corrections. " in message
+
+    call_command("render_posts", "ALL=true")
+    assert verdict_of(probe_records)[0] == "ok"
+
+
+@requirement("doctor.records.html")
+def test_no_more_is_rendered_for_a_page_than_a_text_of_some_length() -> None:
+    for number in range(4):
+        save(title=f"Long {number}", body="Word. " * 10_000, publish=True)
+    execute("UPDATE blog_engine_post SET body_html = '<p>Never.</p>'")
+
+    assert len(renderings_that_differ(most=500, most_characters=100_000)) == 2
+    assert len(renderings_that_differ(most=3)) == 3
+    assert len(renderings_that_differ(most=500)) == 4
 
 
 @requirement("doctor.records")

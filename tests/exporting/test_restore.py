@@ -174,7 +174,7 @@ def test_a_manifest_that_is_none_is_refused(export: Path, text: str) -> None:
         restore(export)
 
 
-@requirement("restore.rows-checked")
+@requirement("restore.rows-checked", "restore.urls")
 @pytest.mark.parametrize(
     ("path", "changes", "words"),
     [
@@ -195,6 +195,10 @@ def test_a_manifest_that_is_none_is_refused(export: Path, text: str) -> None:
         ("history/image.jsonl", {"content_type": "text/html"}, ["'text/html'"]),
         ("history/image.jsonl", {"sha256": "a" * 64}, ["a" * 64, "not in the export"]),
         ("data/author.jsonl", {"avatar_file": "../../x"}, ["'../../x'", "not safe"]),
+        ("data/author.jsonl", {"url": "javascript:alert(1)"}, ["data/author.jsonl, line 1", "url is no URL"]),
+        ("data/author.jsonl", {"profile_urls": ["data:text/html,x"]}, ["data/author.jsonl, line 1", "profile_urls is"]),
+        ("data/post.jsonl", {"canonical_url": "javascript:alert(1)"}, ["data/post.jsonl, line 1", "canonical_url is"]),
+        ("data/post.jsonl", {"canonical_url": "//evil.example"}, ["data/post.jsonl, line 1", "canonical_url is"]),
     ],
 )
 def test_rows_that_cannot_be_are_refused(export: Path, path: str, changes: dict[str, Any], words: list[str]) -> None:
@@ -238,8 +242,36 @@ def test_a_column_that_an_older_release_did_not_have_gets_its_default(export: Pa
     restore(export)
 
     first = Post.objects.order_by("pk").first()
-    assert first is not None and (first.featured, first.search_text) == (False, None)
+    assert first is not None and (first.featured, first.search_text) == (False, original.rows["Post"][0]["search_text"])
     assert Post.objects.count() == len(original.rows["Post"])
+
+
+FORGED = {
+    "body_html": '<script src="/x.js"></script>',
+    "outline": [{"level": 2, "id": "x", "text": "Never written"}],
+    "excerpt": "Never written.",
+    "body_facts": {},
+    "word_count": 4711,
+    "reading_time_minutes": 4711,
+    "search_text": "never written",
+    "indexed_title": "never written",
+    "indexed_description": "never written",
+    "indexed_body": "never written",
+    "indexed_faq": "never written",
+    "description_key": "a" * 64,
+}
+
+
+@requirement("restore.derived")
+def test_what_follows_from_a_body_is_made_anew(export: Path, original: Original) -> None:
+    lines = len((export / "data/post.jsonl").read_bytes().splitlines())
+    for number in range(lines):
+        change_row(export, "data/post.jsonl", number, **FORGED)
+    change_row(export, "data/policy_page.jsonl", body_html=FORGED["body_html"])
+
+    restore(export)
+
+    assert stored_rows() == original.rows
 
 
 @requirement("restore.missing-image")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.management.key_value import Key, KeyValueCommand, is_on
 from blog_engine.services import index_posts, recount_lists, render_pages, render_posts
 
 
@@ -12,9 +12,12 @@ class Command(KeyValueCommand):
         "or places in the search index are. Count the public posts of every list again. Their content does not change."
     )
 
+    keys = (Key("ALL", "render everything, also what is not out of date", is_switch=True),)
+
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
-        self.stdout.write(f"Rendered {render_posts()} posts")
-        self.stdout.write(f"Rendered {render_pages()} policy pages")
+        all_rows = is_on(given, "ALL")
+        self.stdout.write(f"Rendered {render_posts(all_posts=all_rows)} posts")
+        self.stdout.write(f"Rendered {render_pages(all_pages=all_rows)} policy pages")
         self.stdout.write(f"Indexed {index_posts()} posts for the search")
         recount_lists()
         self.stdout.write("Counted the posts of every list")
