@@ -92,17 +92,17 @@ class _Writer:
         )
         for author in Author.objects.using(self._alias).order_by("pk").iterator(500):
             named = _element("wp:author_id", author.pk) + _element("wp:author_login", author.slug)
-            named += _element("wp:author_email", "") + _element("wp:author_display_name", author.name)
+            named += _element("wp:author_email", "") + _text_element("wp:author_display_name", author.name)
             self._write(f"<wp:author>{named}</wp:author>\n")
         for category in Category.objects.using(self._alias).order_by("pk").iterator(500):
             named = _element("wp:term_id", category.pk) + _element("wp:category_nicename", category.slug)
-            named += _element("wp:category_parent", "") + _element("wp:cat_name", category.name)
-            named += _element("wp:category_description", category.description)
+            named += _element("wp:category_parent", "") + _text_element("wp:cat_name", category.name)
+            named += _text_element("wp:category_description", category.description)
             self._write(f"<wp:category>{named}</wp:category>\n")
         last = Category.objects.using(self._alias).aggregate(last=Max("pk"))["last"] or 0
         for tag in Tag.objects.using(self._alias).order_by("pk").iterator(500):
             named = _element("wp:term_id", last + tag.pk) + _element("wp:tag_slug", tag.slug)
-            self._write(f"<wp:tag>{named}{_element('wp:tag_name', tag.name)}</wp:tag>\n")
+            self._write(f"<wp:tag>{named}{_text_element('wp:tag_name', tag.name)}</wp:tag>\n")
 
     def write_posts(self) -> Iterator[int]:
         """Write each post, and yield how many there are so far."""
@@ -128,12 +128,12 @@ class _Writer:
         terms = _term("category", post.category.slug, post.category.name) if post.category else ""
         terms += "".join(_term("post_tag", slug, name) for slug, name in found.tags)
         self._write_item(
-            _element("title", post.title),
+            _text_element("title", post.title),
             _element("link", url),
             _element("dc:creator", post.author.slug),
             _guid(post.feed_id or feed_id(self._urls.origin, published=first, post_id=post.pk)),
             _element("content:encoded", _content(found, notices, url=url)),
-            _element("excerpt:encoded", post.description),
+            _text_element("excerpt:encoded", post.description),
             _element("wp:post_id", post.pk),
             _dates(published or first, modified=post.modified_at or published or first),
             _element("wp:post_name", post.slug),
@@ -151,7 +151,7 @@ class _Writer:
             url = self._urls.absolute(self._urls.policy_path(page.slug))
             html = render_for_elsewhere(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
             self._write_item(
-                _element("title", page.title),
+                _text_element("title", page.title),
                 _element("link", url),
                 _guid(url),
                 _element("content:encoded", _without_shortcodes(syndicated_html(html, url=url))),
@@ -169,7 +169,7 @@ class _Writer:
             url = self._urls.absolute(self._urls.media_path(image.sha256, _name_of(image)))
             self._write_item(
                 # The importer takes two of one title and one second for the same.
-                _element("title", f"{image.filename} {image.sha256[:8]}"),
+                _text_element("title", f"{image.filename} {image.sha256[:8]}"),
                 _element("link", url),
                 _guid(url),
                 _element("wp:post_id", self._last_post + image.pk),
@@ -228,7 +228,7 @@ def _guid(text: str) -> str:
 
 
 def _term(domain: str, slug: str, name: str) -> str:
-    return f'<category domain="{domain}" nicename="{escape(slug)}">{_cdata(name)}</category>\n'
+    return f'<category domain="{domain}" nicename="{escape(slug)}">{_cdata(_as_html(name))}</category>\n'
 
 
 def _meta(name: str, value: str) -> str:
@@ -237,6 +237,15 @@ def _meta(name: str, value: str) -> str:
 
 def _element(name: str, value: object) -> str:
     return f"<{name}>{_cdata(str(value))}</{name}>\n"
+
+
+def _text_element(name: str, text: str) -> str:
+    """Return an element with plain text that WordPress keeps as HTML."""
+    return _element(name, _as_html(text))
+
+
+def _as_html(text: str) -> str:
+    return _without_shortcodes(escape(text))
 
 
 def _cdata(text: str) -> str:

@@ -4,6 +4,7 @@ It was tried with WordPress 6.1 and its importer 0.9.5, which need a database se
 repository, so that no test runs them.
 """
 
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,14 @@ from django.core.management.base import CommandError
 from lxml import etree
 from pytest_django import Settings
 
+from blog_engine import services
 from blog_engine.exporting.targets import TargetRefused
 from blog_engine.exporting.wordpress import export_for_wordpress
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.records import SavePage
 from tests.exporting.originals import HOSTILE_TITLE, LONG_NAME, MOMENT, Original
 from tests.requirements import requirement
-from tests.support.factories import save
+from tests.support.factories import EDITOR, NOW, make_author, make_category, save
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.xdist_group("exporting")
@@ -66,9 +70,9 @@ def test_every_post_is_there_with_its_state_dates_and_author(original: Original,
 
 @requirement("export.wordpress")
 def test_categories_tags_and_authors_are_declared_and_used(original: Original, channel: Any) -> None:
-    declared = {text(one, "wp:tag_slug"): text(one, "wp:tag_name") for one in channel.findall("wp:tag", NAMES)}
+    declared = {text(one, "wp:tag_slug"): unescape(text(one, "wp:tag_name")) for one in channel.findall("wp:tag", NAMES)}
     categories = {text(one, "wp:category_nicename") for one in channel.findall("wp:category", NAMES)}
-    names = {text(one, "wp:author_display_name") for one in channel.findall("wp:author", NAMES)}
+    names = {unescape(text(one, "wp:author_display_name")) for one in channel.findall("wp:author", NAMES)}
     used = [
         (one.get("domain"), one.get("nicename"), one.text)
         for one in items(channel, "post")["tricky-2"].findall("category")
@@ -84,11 +88,37 @@ def test_categories_tags_and_authors_are_declared_and_used(original: Original, c
 def test_texts_are_whole_and_harmless(channel: Any) -> None:
     tricky = items(channel, "post")["tricky-2"]
 
-    assert text(tricky, "title") == HOSTILE_TITLE.replace("\x85", " ")
+    assert text(tricky, "title") == escape(HOSTILE_TITLE.replace("\x85", " "), quote=False).replace("[é]", "&#91;é]")
     content = text(tricky, "content:encoded")
     assert 'Then ]]&gt; and &#91;gallery ids="1"] and &#91;&#91;x]]' in content
     assert "<script>" not in content
     assert "AI" in content
+
+
+PLAIN_TEXTS = (
+    *(".//item/title", ".//excerpt:encoded", ".//item/category", ".//wp:cat_name", ".//wp:category_description"),
+    *(".//wp:tag_name", ".//wp:author_display_name"),
+)
+
+
+@requirement("export.wordpress.plain-text")
+@pytest.mark.django_db
+def test_plain_text_is_escaped_where_wordpress_keeps_html(storage: object, tmp_path: Path) -> None:
+    plain = "Using <b> & <script>alert(1)</script> &lt;i&gt; [gallery]"
+    author = make_author(name=plain)
+    make_category(name=plain, description=plain)
+    page = {"kind": "corrections", "title": plain, "body": "Write to us.", "status": "published"}
+    services.save_page(parse(SavePage, page), actor=EDITOR, now=NOW)
+    sent = {"title": plain, "description": plain, "category": plain, "author": author.name, "tags": [plain]}
+    save(publish=True, body="Brown.", **sent)
+
+    list(export_for_wordpress(tmp_path / "blog.xml", now=MOMENT))
+
+    channel = etree.parse(tmp_path / "blog.xml").getroot()
+    found = {path: [one.text for one in channel.iterfind(path, NAMES)] for path in PLAIN_TEXTS}
+    assert {path: [text for text in texts if unescape(text) == plain] for path, texts in found.items()} == found
+    assert all(texts for texts in found.values())
+    assert not [text for texts in found.values() for text in texts if "<" in text or "[" in text]
 
 
 @requirement("export.wordpress.text")
