@@ -19,7 +19,7 @@ EVIDENCE_FORMAT: Final = "blog_engine.evidence/1"
 CHECKPOINT_FORMAT: Final = "blog_engine.checkpoint/1"
 ADOPTED_KINDS: Final = ("revision", "baseline", "approval", "publication")
 """The kinds of records that a repeated adoption replaces, in the order in which an adoption makes them."""
-_MOST_BYTES: Final = 256 * 1024 * 1024
+_MOST_BYTES, _MOST_KEYS = 256 * 1024 * 1024, 1000
 _Object: TypeAlias = dict[str, Any]
 
 
@@ -176,6 +176,8 @@ class Evidence:
         """Return the content of a revision; its payload is parsed once. Raises ``Unreadable``."""
         if identifier not in self._contents:
             values = _shaped(_parsed(self.payloads[identifier]), f"the payload of revision {identifier}")
+            if len(values) > _MOST_KEYS:
+                raise Unreadable(f"the payload of revision {identifier} has more than {_MOST_KEYS} keys")
             self._contents[identifier] = {
                 name: ("", value) if isinstance(value, str) else (" as JSON", canonical_json(value).decode())
                 for name, value in values.items()
@@ -354,8 +356,7 @@ def _history_lines(evidence: Evidence) -> Iterator[str]:
 def _record_lines(evidence: Evidence, link: _Object, record: _Object) -> Iterator[str]:
     words = [_kind(link["kind"]), *_standing(evidence, link)]
     if not record:
-        is_replacement = link["kind"] == "replaced"
-        words.append("it replaced the adoption before it" if is_replacement else "replaced by a repeated adoption")
+        words.append("it replaced an adoption" if link["kind"] == "replaced" else "replaced by a repeated adoption")
     yield f"  {link['position']}. {record.get('created_at', link['chained_at'])} {'; '.join(words)}"
     hidden = ("post", "created_at", *(["kind"] if link["kind"] in _KINDS else []))
     for name, value in record.items():
@@ -377,8 +378,7 @@ def _standing(evidence: Evidence, link: _Object) -> Iterator[str]:
 def _approval_lines(evidence: Evidence, links: list[_Object]) -> Iterator[str]:
     """Yield who approved the content of a publication, in which records."""
     if len(links) > _MOST_APPROVALS or not links:
-        shown = f"{len(links)} times; the last {_MOST_APPROVALS}" if links else "by no person in this file"
-        yield f"     approved {shown}"
+        yield f"     approved {f'{len(links)} times, the last ones' if links else 'by no person in this file'}"
     for link in links[-_MOST_APPROVALS:]:
         record = evidence.records[link["position"]]
         checked = "facts checked" if record.get("facts_checked") is True else "facts NOT checked"

@@ -317,5 +317,5 @@ def test_a_repeated_adoption_is_verified_by_checkpoints_that_cover_it(tmp_path: 
     assert "Of these, 3 were replaced by a repeated adoption: the file has only their hashes." in words
     assert [line.split(" ", 4)[4] for line in words.splitlines() if "replaced " in line and line.startswith("  ")] == [
         *("revision; replaced by a repeated adoption", "baseline; replaced by a repeated adoption"),
-        *("publication; replaced by a repeated adoption", "replaced; it replaced the adoption before it"),
+        *("publication; replaced by a repeated adoption", "replaced; it replaced an adoption"),
     ]

@@ -179,6 +179,9 @@ LIES: dict[str, Found | Shown] = {
     ),
     "payload empty": Found(lambda e: e["payloads"][0].update(payload=""), "is not the one that was recorded"),
     "payload that is a list": Found(lambda e: public_lie(e, payload="[]"), "is not an object", 2),
+    "payload of very many keys": Found(
+        lambda e: public_lie(e, payload=json.dumps(dict.fromkeys(map(str, range(1001)), ""))), "more than 1000 keys", 2
+    ),
     "payload that says a title twice": Found(
         lambda e: public_lie(e, payload='{"title":"A","title":"B"}'), "the same key twice", 2
     ),

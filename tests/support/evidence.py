@@ -4,15 +4,46 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
+import pytest
+
 from blog_engine import verify
+from tests.support.tampering import tell_of_a_post
 
 Document: TypeAlias = dict[str, Any]
 
 AFTER = "2026-11-21T16:00:00.711000Z"
 """A time after the checkpoint of the story."""
 _UNPROVEN = re.compile(r"NOT covered|, not proven:$")
+
+
+_KEPT: list[tuple[bytes, bytes]] = []
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Evidence that was made once, and the folder with its published checkpoint."""
+
+    evidence: bytes
+    folder: Path
+
+    @property
+    def published(self) -> Path:
+        return self.folder / "checkpoint-1.json"
+
+
+def keep_evidence(request: pytest.FixtureRequest, folder: Path) -> Kept:
+    """Return the evidence of the story and its checkpoint, which all tests of one process edit."""
+    if not _KEPT:
+        request.getfixturevalue("db")
+        story = tell_of_a_post(folder)
+        _KEPT.append((story.evidence(), story.published.read_bytes()))
+    found = Kept(_KEPT[0][0], folder)
+    found.published.write_bytes(_KEPT[0][1])
+    return found
 
 
 def chain_again(evidence: Document) -> None:
