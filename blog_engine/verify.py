@@ -9,7 +9,9 @@ import hashlib
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -17,7 +19,7 @@ EVIDENCE_FORMAT: Final = "blog_engine.evidence/1"
 CHECKPOINT_FORMAT: Final = "blog_engine.checkpoint/1"
 ADOPTED_KINDS: Final = ("revision", "baseline", "approval", "publication")
 """The kinds of records that a repeated adoption replaces, in the order in which an adoption makes them."""
-_MOST_BYTES: Final = 256 * 1024 * 1024
+_MOST_BYTES, _MOST_KEYS = 256 * 1024 * 1024, 1000
 _Object: TypeAlias = dict[str, Any]
 
 
@@ -59,12 +61,12 @@ def replaced_record(kinds: Iterable[tuple[int, str]]) -> _Object:
 
 def leaf_hash(post: int, position: int, hash: str) -> bytes:
     """Return the hash of the leaf for the newest link of a post (RFC 6962, 2.1)."""
-    return _sha256(b"\0" + canonical_json({"post": post, "position": position, "hash": hash}))
+    return hashlib.sha256(b"\0" + canonical_json({"post": post, "position": position, "hash": hash})).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
     """Return the hash of an inner node of a tree (RFC 6962, 2.1)."""
-    return _sha256(b"\1" + left + right)
+    return hashlib.sha256(b"\1" + left + right).digest()
 
 
 def root_of_path(leaf: bytes, index: int, size: int, path: Iterable[bytes]) -> bytes | None:
@@ -85,10 +87,6 @@ def root_of_path(leaf: bytes, index: int, size: int, path: Iterable[bytes]) -> b
     return root if last == 0 else None
 
 
-def _sha256(data: bytes) -> bytes:
-    return hashlib.sha256(data).digest()
-
-
 class Unreadable(ValueError):
     """A file is no evidence or checkpoint; the message names what is wrong with it."""
 
@@ -100,11 +98,15 @@ def read_json_file(name: str) -> Any:
             data = file.read(_MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
             raise ValueError(f"it has more than {_MOST_BYTES} bytes")
-        return json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
+        return _parsed(data.decode())
     except OSError as fault:
         raise Unreadable(f"{name}: {fault.strerror or fault}") from fault
     except (ValueError, RecursionError, MemoryError) as fault:
         raise Unreadable(f"{name} is not JSON as the blog writes it: {str(fault) or type(fault).__name__}") from fault
+
+
+def _parsed(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
 
 
 def _refuse(text: str) -> None:
@@ -130,9 +132,13 @@ def _shaped(found: Any, what: str, /, **form: type | re.Pattern[str]) -> _Object
     for key, wanted in form.items():
         value: Any = found.get(key)
         fits = type(value) is wanted if isinstance(wanted, type) else type(value) is str and wanted.fullmatch(value)
-        if not fits or (wanted is int and value < 0):
+        if not fits or (wanted is int and not 0 <= value < 1 << 63):
             raise Unreadable(f"{key} of {what} is missing, or is not what the format says")
     return found
+
+
+_Content: TypeAlias = dict[str, tuple[str, str]]
+"""The values of a payload by their keys, each as a note on its form and a text."""
 
 
 class Evidence:
@@ -144,6 +150,9 @@ class Evidence:
         self.post = _shaped(whole["post"], "post", id=int, title=str, url=str, label=str)
         payloads = [_shaped(one, "a payload", identifier=_HASH, payload=str) for one in whole["payloads"]]
         self.payloads: dict[str, str] = {one["identifier"]: one["payload"] for one in payloads}
+        if len(self.payloads) < len(payloads):
+            raise Unreadable("the file has two payloads with the same identifier")
+        self._contents: dict[str, _Content] = {}
         hashes = {"digest": _HASH, "previous": _HASH_OR_EMPTY, "hash": _HASH, "chained_at": _TIME}
         self.chain = [_shaped(one, "a link", position=int, kind=str, **hashes) for one in whole["chain"]]
         self.records: dict[int, _Object] = {}
@@ -151,7 +160,7 @@ class Evidence:
         for entry in whole["records"]:
             found = _shaped(entry, "an entry of records", record=dict)["record"]
             record, position = _shaped(found, "a record", kind=str, created_at=_TIME), entry.get("position")
-            if type(position) is int and position not in self.records:
+            if type(position) is int and 0 < position <= len(self.chain) and position not in self.records:
                 self.records[position] = record
             else:
                 self.unchained.append(record)
@@ -163,19 +172,31 @@ class Evidence:
         if not all(type(one) is str and _HASH.fullmatch(one) for one in self.inclusion["path"]):
             raise Unreadable("path of inclusion is not what the format says")
 
+    def content(self, identifier: str) -> _Content:
+        """Return the content of a revision; its payload is parsed once. Raises ``Unreadable``."""
+        if identifier not in self._contents:
+            values = _shaped(_parsed(self.payloads[identifier]), f"the payload of revision {identifier}")
+            if len(values) > _MOST_KEYS:
+                raise Unreadable(f"the payload of revision {identifier} has more than {_MOST_KEYS} keys")
+            self._contents[identifier] = {
+                name: ("", value) if isinstance(value, str) else (" as JSON", canonical_json(value).decode())
+                for name, value in values.items()
+            }
+        return self._contents[identifier]
+
 
 def _checkpoint(found: Any, what: str) -> _Object:
     form = {"format": re.compile(re.escape(CHECKPOINT_FORMAT)), "created_at": _TIME, "root": _HASH, "hash": _HASH}
     return _shaped(found, what, number=int, boundary=int, size=int, previous=_HASH_OR_EMPTY, **form)
 
 
+_KINDS: Final = (*ADOPTED_KINDS, "declaration", "status", "proposal", "proposal_event", "replaced")
 _ADOPTION: Final = re.compile("(?:status )*revision baseline (?:approval )?publication (.*)")
-_MOST_APPROVALS, _MOST_FAULTS = 9, 50
-_NOT_NAMED: Final = ("kind", "post", "created_at", "occurred_at")
+_MOST_FAULTS: Final = 50
 
 
 def faults_of(evidence: Evidence) -> Iterator[str]:
-    """Yield why the evidence is not verified; nothing if it is."""
+    """Yield why the evidence is not verified; nothing if it is. No text of the file is in it, only hashes and times."""
     yield from _faults_of_chain(evidence)
     yield from _faults_of_content(evidence)
     if evidence.checkpoint is None:
@@ -196,7 +217,7 @@ def _faults_of_chain(evidence: Evidence) -> Iterator[str]:
         previous = link["hash"]
         if kind == "replaced":
             found = _ADOPTION.fullmatch(_kinds(since))
-            if found is None or found[1] or link["digest"] != digest_of_json(replaced_record(since)):
+            if found is None or found[1] or record or link["digest"] != digest_of_json(replaced_record(since)):
                 yield f"Link {number} names records as replaced that are not an adoption which nothing followed."
             since, is_replacement = [], True
             adopted.clear()
@@ -205,16 +226,18 @@ def _faults_of_chain(evidence: Evidence) -> Iterator[str]:
         if record is None:
             (adopted if kind in ADOPTED_KINDS else missing)[number] = kind
         elif digest_of_json(record) != link["digest"] or (record["kind"], record.get("post")) != (kind, post):
-            yield f"The {_shown(kind)} of position {number} is not the one that was chained: it was changed."
+            yield f"The {_kind(kind)} of position {number} is not the one that was chained: it was changed."
     if is_replacement and not _ADOPTION.fullmatch(_kinds(since)):
         yield "The chain names records as replaced, but no adoption replaced them."
-    yield from (f"The {_shown(kind)} of position {number} was removed." for number, kind in (missing | adopted).items())
-    for number in sorted(number for number in evidence.records if not 0 < number <= len(evidence.chain)):
-        yield f"A record has the position {number}, which the chain does not have."
+    yield from (f"The {_kind(kind)} of position {number} was removed." for number, kind in (missing | adopted).items())
     for record in evidence.unchained:
-        yield f"A {_shown(record['kind'])} that claims to be of {record['created_at']} is in no link of the chain."
+        yield f"A {_kind(record['kind'])} that claims to be of {record['created_at']} is in no link of the chain."
     if not evidence.chain:
         yield "The post has no history, so there is nothing to prove."
+
+
+def _kind(kind: str) -> str:
+    return kind if kind in _KINDS else "record of an unknown kind"
 
 
 def _kinds(since: Iterable[tuple[int, str]]) -> str:
@@ -227,9 +250,10 @@ def _faults_of_content(evidence: Evidence) -> Iterator[str]:
         if hashlib.sha256(payload.encode()).hexdigest() != identifier or identifier not in known:
             yield f"The content of revision {identifier} is not the one that was recorded."
     for number, record in sorted(evidence.records.items()):
-        name = record.get("identifier" if record["kind"] == "revision" else "revision")
-        if (name or record["kind"] in ADOPTED_KINDS) and (name not in known or name not in evidence.payloads):
-            yield f"The content that the {record['kind']} of position {number} refers to is missing."
+        kind = record["kind"]
+        name = record.get("identifier" if kind == "revision" else "revision") if kind in _KINDS else None
+        if (name or kind in ADOPTED_KINDS) and (name not in known or name not in evidence.payloads):
+            yield f"The content that the {kind} of position {number} refers to is missing."
 
 
 def _faults_of_checkpoint(evidence: Evidence, checkpoint: _Object) -> Iterator[str]:
@@ -254,7 +278,8 @@ def _faults_of_checkpoint(evidence: Evidence, checkpoint: _Object) -> Iterator[s
         if link["kind"] == "replaced":
             yield f"Link {link['position']} replaced records after checkpoint {checkpoint['number']}: use a later one."
         elif (claim := _claim(evidence, link)) < checkpoint["created_at"]:
-            what = f"The {_shown(link['kind'])} of position {link['position']} claims to be of {claim}, but checkpoint"
+            time = claim if _TIME.fullmatch(claim) else "a time in an unknown form"
+            what = f"The {_kind(link['kind'])} of position {link['position']} claims to be of {time}, but checkpoint"
             yield f"{what} {checkpoint['number']} of {checkpoint['created_at']} does not cover it: it came later."
 
 
@@ -266,65 +291,189 @@ def _claim(evidence: Evidence, link: _Object) -> str:
     return min(time for time in times if isinstance(time, str))
 
 
-def _shown(value: object, most: int = 200) -> str:
-    """Return a value of the file in one line that cannot control a terminal."""
-    text = "".join(one if one.isprintable() else " " for one in str(value)[: most + 1])
-    return text if len(text) <= most else text[:most] + "…"
+_APPROVAL_KINDS: Final = {"imported": "imported, not given here", "declared": "declared at an adoption, not given here"}
+_MOST_APPROVALS, _MOST_VALUES, _MOST_DEPTH, _MOST_MARKS = 9, 50, 3, 4
 
 
 def report_of(evidence: Evidence) -> Iterator[str]:
-    """Yield in words what verified evidence proves, what it shows, and what it does not prove."""
-    checkpoint, covered = evidence.checkpoint or {}, evidence.inclusion["position"]
-    yield (
-        f"Proven: since checkpoint {checkpoint['number']} of {checkpoint['created_at']} was published, none of the "
-        f"first {covered} of {len(evidence.chain)} records was changed, removed, moved or invented."
-    )
-    if evidence.published is None:
+    """Yield in words what verified evidence proves, what it shows, and what it does not prove.
+
+    Each text of the file is in double quotes, on lines of its own; everything else is what this program says.
+    """
+    checkpoint, covered, size = evidence.checkpoint or {}, evidence.inclusion["position"], len(evidence.chain)
+    premise = "Proven" if evidence.published else "Proven only if that checkpoint was published"
+    if not evidence.published:
         yield f"The checkpoint comes from the file itself: compare {checkpoint['hash']} with a copy obtained elsewhere."
-    yield "History:"
-    public, approvals = "", dict[str, list[str]]()
-    for number, record in sorted(evidence.records.items()):
-        if record["kind"] == "approval":
-            checked = "checked" if record.get("facts_checked") is True else "NOT checked"
-            by_whom = f"approved by {_shown(record.get('reviewer_name'))} on {_shown(record.get('approved_at'))}"
-            approvals.setdefault(record["revision"], []).append(f"{by_whom}, facts {checked} (record {number})")
-    for link in evidence.chain:
-        record = evidence.records.get(link["position"], {})
-        words = [_words_of(record) or "the records of the adoption before it were replaced"]
-        if link["kind"] == "publication" and record:
-            shown, public = public, evidence.payloads[record["revision"]]
-            words += [_changes(shown, public)] if shown else []
-            words += approvals.get(record["revision"], ["approved by no person"])[-_MOST_APPROVALS:]
-        if _claim(evidence, link) < link["chained_at"]:
-            words.append(f"chained only at {link['chained_at']}: nothing proves that it existed before")
-        if link["position"] > covered:
-            words.append("NOT covered by the checkpoint")
-        when = record.get("created_at", link["chained_at"])
-        yield f"  {link['position']}. {when} {_shown(link['kind'])}: {'; '.join(words)}"
-    yield f"Label that the blog states (not part of the proof): {_shown(evidence.post['label'])}."
+    yield (
+        f"{premise}: since checkpoint {checkpoint['number']} of {checkpoint['created_at']} was published, none of the "
+        f"first {covered} of {size} records was changed, removed, moved or invented."
+    )
+    if replaced := size - len(evidence.records) - sum(link["kind"] == "replaced" for link in evidence.chain):
+        yield f"Of these, {replaced} were replaced by a repeated adoption: the file has only their hashes."
+    if covered < size:
+        yield f"NOT covered by the checkpoint, so not proven: all records after record {covered}."
+    yield from _title_lines(evidence)
+    yield "Stated by the file, not proven:"
+    for name in ("title", "url", "label"):
+        yield from _text_lines(f"  {name}", evidence.post[name])
+    yield "History; what is in double quotes is text of the file, with escapes for what could mislead:"
+    yield from _history_lines(evidence)
     yield (
         "Not proven: that the clock of the blog was right; that the people and agents named are who they claim to be; "
         "that the blog did not show other pages to its readers; anything before the checkpoint was published."
     )
 
 
-def _words_of(record: _Object) -> str:
-    named = [(name, value) for name, value in record.items() if name not in _NOT_NAMED and value not in (None, "", [])]
-    return ", ".join(f"{_shown(name)}: {_shown(value)}" for name, value in named)
+def _title_lines(evidence: Evidence) -> Iterator[str]:
+    for number in range(evidence.inclusion["position"], 0, -1):
+        record = evidence.records.get(number, {})
+        if record.get("kind") == "publication":
+            note, title = evidence.content(record["revision"]).get("title", (" (absent)", ""))
+            yield from _text_lines(f"Title{note} of the newest covered publication, record {number}", title)
+            return
+    yield "The checkpoint covers no publication, so no title is proven."
 
 
-def _changes(before: str, after: str) -> str:
-    """Return which parts of the content changed, with the words around the first difference."""
-    old, new = (json.loads(payload) for payload in (before, after))
-    pairs = {name: (str(old.get(name, "")), str(new.get(name, ""))) for name in old | new}
-    parts = [f"{_shown(name)}: {_first_change(*pair)}" for name, pair in pairs.items() if pair[0] != pair[1]]
-    return f"changed {'; '.join(parts) or 'nothing'}"
+def _history_lines(evidence: Evidence) -> Iterator[str]:
+    approvals, changes, public = dict[str, list[_Object]](), dict[tuple[str, str], list[str]](), ""
+    history = [(link, evidence.records.get(link["position"], {})) for link in evidence.chain]
+    for link, record in history:
+        if link["kind"] == "approval" and record:
+            approvals.setdefault(record["revision"], []).append(link)
+    left = 100 * sum(map(len, evidence.payloads.values()))
+    for link, record in history:
+        yield from _record_lines(evidence, link, record)
+        if link["kind"] == "publication" and record:
+            before, public = public, record["revision"]
+            if before and (before, public) not in changes:
+                left -= len(evidence.payloads[before]) + len(evidence.payloads[public])
+                lines = _change_lines(evidence, before, public) if left > 0 else ["     changed again: not compared"]
+                changes[before, public] = list(lines)
+            yield from changes.get((before, public), ())
+            yield from _approval_lines(evidence, approvals.get(public, []))
 
 
-def _first_change(before: str, after: str) -> str:
-    differs = (at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1])
-    start = max(0, next(differs, min(len(before), len(after))) - 20)
-    return f"“{_shown(before[start:], 80)}” → “{_shown(after[start:], 80)}”"
+def _record_lines(evidence: Evidence, link: _Object, record: _Object) -> Iterator[str]:
+    words = [_kind(link["kind"]), *_standing(evidence, link)]
+    if not record:
+        words.append("it replaced an adoption" if link["kind"] == "replaced" else "replaced by a repeated adoption")
+    yield f"  {link['position']}. {record.get('created_at', link['chained_at'])} {'; '.join(words)}"
+    hidden = ("post", "created_at", *(["kind"] if link["kind"] in _KINDS else []))
+    for name, value in record.items():
+        if value is not None and name not in hidden:
+            yield from _value_lines(f"     {_key(name)}", value)
+
+
+def _standing(evidence: Evidence, link: _Object) -> Iterator[str]:
+    """Yield what a reader must know wherever a record is named: how far it is proven."""
+    record = evidence.records.get(link["position"], {})
+    if link["kind"] == "approval" and record and record.get("approval_kind") != "sent":
+        yield _APPROVAL_KINDS.get(str(record.get("approval_kind")), "of an unknown kind")
+    if _claim(evidence, link) < link["chained_at"]:
+        yield f"chained only at {link['chained_at']}: nothing proves that it existed before"
+    if link["position"] > evidence.inclusion["position"]:
+        yield "NOT covered by the checkpoint"
+
+
+def _approval_lines(evidence: Evidence, links: list[_Object]) -> Iterator[str]:
+    """Yield who approved the content of a publication, in which records."""
+    if len(links) > _MOST_APPROVALS or not links:
+        yield f"     approved {f'{len(links)} times, the last ones' if links else 'by no person in this file'}"
+    for link in links[-_MOST_APPROVALS:]:
+        record = evidence.records[link["position"]]
+        checked = "facts checked" if record.get("facts_checked") is True else "facts NOT checked"
+        yield f"     approved in record {'; '.join([str(link['position']), checked, *_standing(evidence, link)])}"
+        for name in ("reviewer_name", "approved_at"):
+            yield from _value_lines(f"       {name}", record.get(name))
+
+
+def _change_lines(evidence: Evidence, before: str, after: str) -> Iterator[str]:
+    """Yield which values of the content changed, with the characters around the first difference."""
+    old, new = evidence.content(before), evidence.content(after)
+    names = [name for name in old | new if old.get(name) != new.get(name)]
+    if not names:
+        yield f"     changed {'nothing' if before == after else 'only how the content is written as JSON'}"
+    for name in names[:_MOST_VALUES]:
+        yield f"     changed {_key(name)}"
+        pair = [content.get(name, (" (absent)", "")) for content in (old, new)]
+        start = max(0, _first_difference(*(text for _, text in pair)) - 20)
+        for word, (note, text) in zip(("before", "after"), pair, strict=True):
+            yield from _text_lines(f"       {word}{note}", text, start, 80)
+    if len(names) > _MOST_VALUES:
+        yield f"     changed {len(names) - _MOST_VALUES} more values"
+
+
+def _first_difference(before: str, after: str) -> int:
+    """Return the length of the longest common beginning; compares halves, which costs less than letters."""
+    low, high = 0, min(len(before), len(after))
+    while low < high:
+        middle = (low + high + 1) // 2
+        is_same = before[low:middle] == after[low:middle]
+        low, high = (middle, high) if is_same else (low, middle - 1)
+    return low
+
+
+def _value_lines(label: str, value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield a value of the file with a label, each text in it on lines of its own."""
+    indent = _indent(label)
+    if isinstance(value, str):
+        yield from _text_lines(label, value)
+    elif isinstance(value, dict | list) and value:
+        yield f"{label}:"
+        pairs: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, dict) else enumerate(value, start=1)
+        for key, one in islice(pairs, _MOST_VALUES if depth < _MOST_DEPTH else 0):
+            yield from _value_lines(f"{indent}{_key(key) if isinstance(key, str) else key}", one, depth + 1)
+        if len(value) > _MOST_VALUES or depth == _MOST_DEPTH:
+            yield f"{indent}not all of {len(value)} are shown"
+    else:
+        text = json.dumps(value)
+        yield f"{label}: {text if len(text) <= 40 else f'a number of {len(text)} digits'}"
+
+
+def _text_lines(label: str, text: str, start: int = 0, most: int = 200) -> Iterator[str]:
+    """Yield a part of a text with a label, in pieces that no terminal of 80 columns breaks."""
+    part = text[start : start + most]
+    if len(part) < len(text):
+        label = f"{label}, characters {start + 1} to {start + len(part)} of {len(text)}"
+    pieces = _quoted(part)
+    if len(pieces) == 1 and len(f"{label}: {pieces[0]}".encode()) < 80:
+        yield f"{label}: {pieces[0]}"
+    else:
+        yield f"{label}:"
+        yield from (f"{_indent(label)}{piece}" for piece in pieces)
+
+
+def _indent(label: str) -> str:
+    return " " * (len(label) - len(label.lstrip()) + 2)
+
+
+def _key(name: str) -> str:
+    pieces = _quoted(name[:33], 32)
+    return pieces[0] if len(pieces) == 1 else f"{pieces[0]}..."
+
+
+_MISLEADING: Final = frozenset('"\\“”„‟″‶ʺˮ〃〝〞〟\uff02\u115f\u1160\u2800\u3164\uffa0')
+"""The backslash, and characters that look like a double quotation mark or like nothing."""
+
+
+def _quoted(text: str, most: int = 64) -> list[str]:
+    """Return a text in double quotes, in pieces of at most so many bytes, so of at most as many columns.
+
+    Escapes replace what could control a terminal, turn the direction, end a line or the quotes, or cover other letters:
+    accents at the beginning, and more than four in a row.
+    """
+    pieces, size, marks = [""], 0, _MOST_MARKS
+    for one in text:
+        is_mark = unicodedata.category(one).startswith("M")
+        marks = marks + 1 if is_mark else 0
+        if marks > _MOST_MARKS or one in _MISLEADING or not one.isprintable():
+            one, marks, is_mark = json.dumps(one)[1:-1], _MOST_MARKS, False
+        size += len(one.encode())
+        if size > most and not is_mark:
+            pieces.append("")
+            size = len(one.encode())
+        pieces[-1] += one
+    return [f'"{piece}"' for piece in pieces]
 
 
 def main(arguments: list[str]) -> int:
@@ -337,10 +486,11 @@ def main(arguments: list[str]) -> int:
         faults = list(faults_of(evidence))
         lines = faults[:_MOST_FAULTS] or list(report_of(evidence))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:
-        print(f"Unreadable: {_shown(fault if isinstance(fault, Unreadable) else repr(fault))}")
+        words = str(fault if isinstance(fault, Unreadable) else repr(fault))
+        print(f"Unreadable: {''.join(one if one.isprintable() else ' ' for one in words[:300])}")
         return 2
-    verdict, post = "NOT VERIFIED" if faults else "Verified", evidence.post
-    print(f"{verdict}: “{_shown(post['title'])}”, post {post['id']}, {_shown(post['url'])}")
+    verdict = "Verified" if evidence.published else "Verified, if its checkpoint is the published one"
+    print(f"{'NOT VERIFIED' if faults else verdict}: post {evidence.post['id']}")
     print("\n".join(lines))
     return 1 if faults else 0
 

@@ -314,4 +314,8 @@ def test_a_repeated_adoption_is_verified_by_checkpoints_that_cover_it(tmp_path: 
     make_checkpoint(now=CHECKED + timedelta(hours=2))
     status, words = told.verdict(capsys, number=2, published=publish_checkpoint(tmp_path, number=2))
     assert status == 0, words
-    assert "the records of the adoption before it were replaced" in words
+    assert "Of these, 3 were replaced by a repeated adoption: the file has only their hashes." in words
+    assert [line.split(" ", 4)[4] for line in words.splitlines() if "replaced " in line and line.startswith("  ")] == [
+        *("revision; replaced by a repeated adoption", "baseline; replaced by a repeated adoption"),
+        *("publication; replaced by a repeated adoption", "replaced; it replaced an adoption"),
+    ]

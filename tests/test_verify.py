@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,9 @@ import pytest
 from blog_engine import verify
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
-from tests.support.factories import LATER, approve, save, update
+from tests.support.evidence import Kept, entry_of, keep_evidence, proven_part
+from tests.support.factories import ARTICLE, DECLARATION, IMPORTED, LATER, adopt, approve, save, update
 from tests.support.tampering import CHECKED, Read, Told, publish_checkpoint, tell_of_a_post, verdict_on
-
-_KEPT: list[tuple[bytes, bytes]] = []
-"""The evidence and the checkpoint that all tests of one process edit."""
 
 
 @pytest.fixture
@@ -26,27 +23,9 @@ def told(db: None, tmp_path: Path) -> Told:
     return tell_of_a_post(tmp_path)
 
 
-@dataclass(frozen=True)
-class Kept:
-    """Evidence that was made once, and the folder with its published checkpoint."""
-
-    evidence: bytes
-    folder: Path
-
-    @property
-    def published(self) -> Path:
-        return self.folder / "checkpoint-1.json"
-
-
 @pytest.fixture
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
-    if not _KEPT:
-        request.getfixturevalue("db")
-        story = tell_of_a_post(tmp_path)
-        _KEPT.append((story.evidence(), story.published.read_bytes()))
-    found = Kept(_KEPT[0][0], tmp_path)
-    found.published.write_bytes(_KEPT[0][1])
-    return found
+    return keep_evidence(request, tmp_path)
 
 
 @requirement("proof.verify.alone", "proof.verify.exit")
@@ -94,11 +73,64 @@ def test_it_says_what_is_proven_what_changed_and_who_approved_it(told: Told, cap
     assert status == 0
     assert "since checkpoint 1 of 2026-11-21T14:00:00.711000Z was published" in words
     assert "none of the first 13 of 13 records was changed" in words
-    assert "changed body: “It leaves at ten.” → “It leaves at eleven.”" in words
-    assert "approved by Rosa Reviewer on 2020-01-02T03:04:05.000000Z, facts checked" in words
-    assert "approved by Rosa Reviewer on 2026-11-21T12:00:00.711000Z, facts checked" not in words
-    assert "Label that the blog states (not part of the proof): " in words
+    assert entry_of(words, 7)[-6:] == [
+        *('     changed "body"', '       before: "It leaves at ten."', '       after: "It leaves at eleven."'),
+        *("     approved in record 8; facts checked", '       reviewer_name: "Rosa Reviewer"'),
+        '       approved_at: "2026-11-21T13:00:00.711000Z"',
+    ]
     assert "Not proven: that the clock of the blog was right; that the people and agents named are who" in words
+
+
+@requirement("proof.verify.unproven")
+def test_the_title_is_that_of_the_newest_covered_publication(told: Told, capsys: Read) -> None:
+    update(told.post, title="A later title", change="maintenance", now=CHECKED)
+
+    status, words = told.verdict(capsys)
+
+    assert status == 0
+    assert words.splitlines()[3:8] == [
+        'Title of the newest covered publication, record 10: "The night ferry"',
+        "Stated by the file, not proven:",
+        '  title: "A later title"',
+        '  url: "https://example.com/blog/night-ferry"',
+        '  label: "ai_unknown"',
+    ]
+
+
+@requirement("proof.verify.unproven")
+@pytest.mark.django_db
+def test_no_title_is_proven_while_no_publication_is_covered(tmp_path: Path, capsys: Read) -> None:
+    post = save(body="One.").post
+    approve(post)
+    make_checkpoint(now=CHECKED)
+    told = Told(post, publish_checkpoint(tmp_path), tmp_path)
+
+    status, words = told.verdict(capsys)
+
+    assert (status, words.splitlines()[2]) == (0, "The checkpoint covers no publication, so no title is proven.")
+    assert '"Winter garden"' not in proven_part(words)
+
+
+@requirement("proof.verify.approvals")
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        ({"imported_approval": IMPORTED}, "facts checked; imported, not given here"),
+        ({"declaration": DECLARATION}, "facts checked; declared at an adoption, not given here"),
+    ],
+    ids=["imported", "declared"],
+)
+def test_an_approval_from_elsewhere_says_so(sent: dict[str, Any], named: str, tmp_path: Path, capsys: Read) -> None:
+    post = adopt(ARTICLE, **sent).post
+    make_checkpoint(now=CHECKED)
+    told = Told(post, publish_checkpoint(tmp_path), tmp_path)
+
+    status, words = told.verdict(capsys)
+
+    assert status == 0
+    assert f"     approved in record 3; {named}" in entry_of(words, 4)
+    assert entry_of(words, 3)[0].endswith(f" approval; {named.removeprefix('facts checked; ')}")
 
 
 @requirement("proof.verify.words")
@@ -110,15 +142,22 @@ def test_a_publication_that_was_not_approved_or_not_checked_is_shown_so(tmp_path
     make_checkpoint(now=CHECKED)
     told = Told(post, publish_checkpoint(tmp_path), tmp_path)
 
-    first, second = (line for line in told.verdict(capsys)[1].splitlines() if " publication: " in line)
+    words = told.verdict(capsys)[1]
 
-    assert first.endswith("approved by Rosa Reviewer on 2026-11-21T12:00:00.711000Z, facts NOT checked (record 3)")
-    assert second.endswith("changed title: “Winter garden” → “Other title”; approved by no person")
+    assert entry_of(words, 2)[-3:] == [
+        "     approved in record 3; facts NOT checked",
+        '       reviewer_name: "Rosa Reviewer"',
+        '       approved_at: "2026-11-21T12:00:00.711000Z"',
+    ]
+    assert entry_of(words, 5)[-4:] == [
+        *('     changed "title"', '       before: "Winter garden"', '       after: "Other title"'),
+        "     approved by no person in this file",
+    ]
 
 
-@requirement("proof.verify.words")
+@requirement("proof.verify.words", "proof.verify.keys")
 @pytest.mark.django_db
-def test_a_field_that_a_publication_added_or_cleared_is_shown(tmp_path: Path, capsys: Read) -> None:
+def test_a_language_that_a_publication_added_or_cleared_is_shown(tmp_path: Path, capsys: Read) -> None:
     post = save(body="One.", publish=True).post
     update(post, language="de", change="maintenance")
     update(post, language="", change="maintenance")
@@ -128,8 +167,9 @@ def test_a_field_that_a_publication_added_or_cleared_is_shown(tmp_path: Path, ca
     status, words = told.verdict(capsys)
 
     assert status == 0
-    assert "changed language: “” → “de”" in words
-    assert "changed language: “de” → “”" in words
+    added, cleared = entry_of(words, 4), entry_of(words, 5)
+    assert added[-4:-1] == ['     changed "language"', '       before (absent): ""', '       after: "de"']
+    assert cleared[-4:-1] == ['     changed "language"', '       before: "de"', '       after (absent): ""']
 
 
 @requirement("proof.verify.embedded")
@@ -137,9 +177,12 @@ def test_without_a_published_checkpoint_it_names_the_hash_to_compare(kept: Kept,
     status, words = verdict_on(kept.evidence, folder=kept.folder, capsys=capsys)
 
     assert status == 0
+    assert words.startswith("Verified, if its checkpoint is the published one: ")
+    assert "\nProven only if that checkpoint was published: since " in words
     assert f"compare {json.loads(kept.published.read_bytes())['hash']} with a copy obtained elsewhere" in words
     with_copy = verdict_on(kept.evidence, kept.published, folder=kept.folder, capsys=capsys)
     assert (with_copy[0], "obtained elsewhere" in with_copy[1]) == (0, False)
+    assert "\nProven: since " in with_copy[1]
 
 
 @requirement("proof.verify.embedded")
@@ -168,8 +211,12 @@ def test_a_record_after_the_checkpoint_is_shown_as_not_covered(told: Told, capsy
     status, words = told.verdict(capsys)
 
     assert status == 0
-    assert [line.split()[2] for line in words.splitlines() if "NOT covered" in line] == ["revision:", "publication:"]
     assert "none of the first 13 of 15 records" in words
+    assert [line for line in words.splitlines() if "NOT covered" in line] == [
+        "NOT covered by the checkpoint, so not proven: all records after record 13.",
+        "  14. 2026-11-21T14:00:00.711000Z revision; NOT covered by the checkpoint",
+        "  15. 2026-11-21T14:00:00.711000Z publication; NOT covered by the checkpoint",
+    ]
 
 
 Edit = Callable[[dict[str, Any]], object]
@@ -288,6 +335,8 @@ def test_texts_of_the_file_cannot_control_a_terminal(tmp_path: Path, capsys: Rea
     assert status == 0
     assert all(line.isprintable() for line in words.splitlines())
     assert [line for line in words.splitlines() if line.startswith("Verified")] == words.splitlines()[:1]
+    assert '     "note": "First\\nVerified: all is well \\u001b[2J"' in entry_of(words, 4)
+    assert '       after: "One\\u009b.\\nThree."' in entry_of(words, 4)
 
 
 @pytest.mark.django_db

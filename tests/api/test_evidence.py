@@ -10,13 +10,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from blog_engine.models import ChainLink, Checkpoint, Revision
+from blog_engine.models import ChainLink, Checkpoint, Post, Revision
 from blog_engine.operations import posts
 from blog_engine.rules.chain import described_checkpoint
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
-from tests.support.factories import ARTICLE, CONNECTIONS, DECLARATION, LATER, NOW, adopt, approve, save, update
+from tests.support.factories import ARTICLE, CONNECTIONS, DECLARATION, LATER, NOW, adopt, approve, publish, save, update
+from tests.support.proposals import propose, reject, withdraw
 from tests.support.tables import undone
 from tests.support.tampering import CHECKED
 
@@ -72,6 +73,29 @@ def test_a_post_in_any_state_has_evidence(subtests: pytest.Subtests) -> None:
             assert found["post"]["status"] == post.status
             assert (found["checkpoint"], found["inclusion"], found["since"]) == (None, None, None)
             assert len(found["chain"]) == len(found["records"]) == ChainLink.objects.count()
+
+
+@requirement("proof.evidence.unpublished")
+def test_the_evidence_has_what_readers_never_saw_but_no_draft_that_was_not_reviewed() -> None:
+    post = save(body="A draft that was never reviewed.").post
+    update(post, body="A draft that was reviewed.")
+    approve(Post.objects.get(pk=post.pk))
+    update(post, body="What readers see.")
+    publish(post)
+    propose(post, body="An open proposal.", change="maintenance")
+    reject(propose(post, body="A rejected proposal.", change="maintenance"), reason="It is libel.")
+    withdraw(propose(post, body="A withdrawn proposal.", change="maintenance"))
+
+    found = evidence(post.pk)
+
+    contents = [json.loads(one["payload"])["body"] for one in found["payloads"]]
+    proposals = ["An open proposal.", "A rejected proposal.", "A withdrawn proposal."]
+    assert contents == ["A draft that was reviewed.", "What readers see.", *proposals]
+    sent = [one["record"]["fields"]["body"] for one in found["records"] if one["record"]["kind"] == "proposal"]
+    assert sent == proposals
+    assert [one["record"]["reason"] for one in found["records"] if one["record"].get("event") == "rejected"] == [
+        "It is libel."
+    ]
 
 
 @requirement("proof.evidence.command")

@@ -21,7 +21,8 @@ _OPERATOR = Actor("blog_evidence", [Scope.READ], "blog_evidence")
 class Command(KeyValueCommand):
     help = (
         "Write everything that proves the history of a post, as GET /posts/:id/evidence returns it, for "
-        "python -m blog_engine.verify. It has no limit of size."
+        "python -m blog_engine.verify. It has no limit of size. It also has reviewed drafts and proposals, which "
+        "readers never saw."
     )
     keys = (
         Key("POST", "id or slug of the post"),
