@@ -1,0 +1,196 @@
+"""The configuration of Eleventy, and the values that its data files and layouts give to posts."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from blog_engine.importing.folders import file_within
+from blog_engine.importing.markdown.configuration import (
+    Configuration,
+    calls_in,
+    can_hide,
+    first_file,
+    relative_folder,
+    said_in,
+)
+from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
+from blog_engine.importing.markdown.front_matter import lower_names, read_document
+from blog_engine.importing.markdown.scripts import CORE, HIDING, ScriptValues, read_script
+from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
+
+_SCRIPTS: Final = (".js", ".cjs", ".mjs")
+_DATA: Final = (".json", ".yaml", ".yml", ".toml")
+_LARGEST_SCRIPT: Final = 64 * 1024
+_MOST_LAYOUTS: Final = 10
+_LAYOUTS: Final = ("", ".njk", ".liquid", ".html", ".md", ".hbs", ".ejs", ".webc", ".11ty.js")
+_IGNORE_FILES: Final = (".eleventyignore", ".gitignore")
+_COMMENT: Final = re.compile(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", re.DOTALL)
+
+
+def eleventy_site(folder: Path) -> MarkdownSite | None:
+    """Return the site that the configuration of Eleventy describes; ``None`` if Eleventy is not used."""
+    names = [".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts"))]
+    file = first_file(folder, *names)
+    if file is None and not _is_installed(folder):
+        return None
+    notes = Configuration(folder)
+    text = _COMMENT.sub("", notes.script(file)) if file else ""
+    base = (said_in(text, "pathPrefix") or "").strip("/")
+    content = relative_folder(said_in(text, "input"), "")
+    ignored = [*calls_in(text, r"ignores\.add"), *_ignored(folder, content)]
+    if re.search(r"addGlobalData\(\s*[\"'`](?:eleventyComputed\.)?permalink|setDataFile", text):
+        notes.guesses.append("the configuration makes URLs or names of data files by itself")
+    return MarkdownSite(
+        SiteKind.ELEVENTY,
+        folder,
+        (content,),
+        path=f"/{base}" if base else "",
+        date_in_name=True,
+        left_out=tuple(notes.globs(ignored, name="a list of ignored files", stars_cross=False)),
+        **notes.notes(),
+    )
+
+
+def _is_installed(folder: Path) -> bool:
+    file = first_file(folder, "package.json")
+    return file is not None and b'"@11ty/eleventy"' in file.read_bytes()[: 4 * _LARGEST_SCRIPT]
+
+
+def _ignored(folder: Path, content: str) -> Iterator[str]:
+    for name in _IGNORE_FILES:
+        for place in dict.fromkeys(("", content)):
+            file = file_within(folder / place, name)
+            lines = read_or_nothing(file).split("\n") if file else []
+            yield from (f"{place}/{line.strip()}" for line in lines if line.strip() and line.strip()[0] not in "#!")
+
+
+def read_or_nothing(file: Path) -> str:
+    """Return the text of a file that is only of use if it can be read."""
+    try:
+        return read_text(file, most=_LARGEST_SCRIPT)
+    except FileRefused:
+        return ""
+
+
+class EleventyData:
+    """What data files and layouts give to posts."""
+
+    def __init__(self, site: MarkdownSite) -> None:
+        self._site = site
+        # Without a configuration, only names that no other program has are known to be of Eleventy.
+        self._endings = ("", ".11tydata") if site.kind is SiteKind.ELEVENTY else (".11tydata",)
+        self._files: dict[Path, tuple[Mapping[str, Any], list[str]]] = {}
+
+    def of(self, folder: PurePosixPath, path: PurePosixPath, own: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """Return the values that a post inherits, and why it is not known whether readers saw it."""
+        values: dict[str, Any] = {}
+        doubts: list[str] = []
+        for file in self._data_files(folder, path):
+            found, unknown = self._read(file)
+            values = merged_with_lists(values, found)
+            doubts += unknown
+        layout = own.get("layout") or values.get("layout")
+        for file in self._layouts(layout):
+            found, unknown = self._read(file)
+            values = merged_with_lists(found, values)
+            doubts += unknown
+        computed = values.pop("eleventycomputed", None)
+        return {**values, **_computed(computed, doubts)}, doubts
+
+    def _data_files(self, folder: PurePosixPath, path: PurePosixPath) -> Iterator[Path]:
+        """Yield the data files of a post, the nearest and the strongest last: of all, of its folders, its own."""
+        root, base = self._site.root, self._site.root / folder
+        for data in dict.fromkeys((root / "_data", base / "_data")):
+            for name in CORE:
+                yield from _found(data, _original(name), ("",))
+        for above in list(path.parents)[::-1]:
+            # Eleventy has no data file for the folder of the whole project.
+            if folder / above != PurePosixPath("."):
+                yield from _found(base / above, (folder / above).name, self._endings)
+        yield from _found(base / path.parent, path.stem, self._endings)
+
+    def _layouts(self, name: Any) -> Iterator[Path]:
+        """Yield the layout of a post, and the layouts of layouts."""
+        places = [self._site.root / one / inner for one in ("", *self._site.content) for inner in ("_includes", "_layouts")]
+        for _ in range(_MOST_LAYOUTS):
+            if not isinstance(name, str) or ".." in name:
+                return
+            names = [f"{name.strip('/')}{suffix}" for suffix in _LAYOUTS]
+            file = next((file for place in places if (file := first_file(place, *names))), None)
+            if file is None:
+                return
+            yield file
+            name = self._read(file)[0].get("layout")
+
+    def _read(self, file: Path) -> tuple[Mapping[str, Any], list[str]]:
+        if file not in self._files:
+            name = file.relative_to(self._site.root).as_posix()
+            try:
+                found = _read_file(file)
+            except FileRefused:
+                doubts = [f"{name} cannot be read, and can keep posts from readers"] if can_hide(file) else []
+                self._files[file] = ({}, doubts)
+            else:
+                words = ", ".join(sorted(map(_original, found.unknown)))
+                doubts = [f"{name} works out {words}, and is not run"] if words else []
+                self._files[file] = (found.values, doubts)
+        return self._files[file]
+
+
+def _found(folder: Path, name: str, endings: tuple[str, ...]) -> Iterator[Path]:
+    for ending in endings:
+        for suffix in (*_DATA, *(_SCRIPTS if ending or folder.name == "_data" else ())):
+            if file := file_within(folder, f"{name}{ending}{suffix}"):
+                yield file
+
+
+def _read_file(file: Path) -> ScriptValues:
+    """Return the values of a data file or of a layout; a global one gives one value, that of its name."""
+    if file.suffix in _SCRIPTS:
+        found = read_script(read_text(file, most=_LARGEST_SCRIPT))
+    elif file.suffix in _DATA:
+        data = read_data_file(file)
+        if file.parent.name == "_data":
+            return ScriptValues({file.stem.lower(): data})
+        return ScriptValues(lower_names(data) if isinstance(data, dict) else {})
+    else:
+        document = read_document(file)
+        return ScriptValues(document.metadata, document.unknown)
+    if file.parent.name == "_data":
+        # What it exports is the value of its name.
+        name = file.stem.lower()
+        return ScriptValues({name: found.values}, found.unknown if found.values else frozenset({name}) | found.unknown)
+    return found
+
+
+def _computed(computed: Any, doubts: list[str]) -> dict[str, Any]:
+    """Return the computed values that are plain; a template for a hiding value is a doubt, unless it is a URL."""
+    plain = {}
+    for name, value in lower_names(computed).items() if isinstance(computed, dict) else ():
+        is_template = isinstance(value, str) and ("{{" in value or "{%" in value)
+        if is_template and name in HIDING and name != "permalink":
+            doubts.append(f"eleventyComputed works out {_original(name)}")
+        elif not is_template or name == "permalink":
+            plain[name] = value
+    return plain
+
+
+def merged_with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return both, the second over the first, maps merged and lists joined at any depth."""
+    merged = dict(values)
+    for name, value in over.items():
+        known = merged.get(name)
+        if isinstance(known, dict) and isinstance(value, dict):
+            merged[name] = merged_with_lists(known, value)
+        elif isinstance(known, list) and isinstance(value, list):
+            merged[name] = [*known, *(one for one in value if one not in known)]
+        else:
+            merged[name] = value
+    return merged
+
+
+def _original(name: str) -> str:
+    return {"eleventyexcludefromcollections": "eleventyExcludeFromCollections", "eleventycomputed": "eleventyComputed"}.get(
+        name, name
+    )
