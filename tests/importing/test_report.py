@@ -73,7 +73,7 @@ def test_the_report_has_every_post_with_what_became_of_it(tmp_path: Path, settin
             "kept": 0,
             "skipped": 1,
         },
-        **{"omitted": 1, "images": 0, "redirects": 3, "losses": {"link": 1, "skipped": 1}},
+        **{"unreadable": 0, "omitted": 1, "images": 0, "redirects": 3, "losses": {"link": 1, "skipped": 1}},
     }
     assert (found["format"], found["ending"], found["dry_run"]) == (1, "finished", False)
     assert found["source"] == {"system": "wordpress", "path": "blog.xml", "blog": "old.example", "url": OLD}

@@ -62,13 +62,11 @@ class Configuration:
         if can_hide(file):
             self.doubts.append(f"{name} cannot be read, and can keep posts from readers")
 
-    def globs(self, found: Any, *, name: str, stars_cross: bool, is_prefix: bool = False) -> Iterator[Pattern]:
+    def globs(self, found: Any, *, name: str, stars_cross: bool) -> Iterator[Pattern]:
         """Yield the patterns of a list of globs for paths from the root; one that is not understood is a doubt."""
         for one in texts_in(found):
-            wanted = one.removeprefix("./").strip("/")
             try:
-                if wanted:
-                    yield glob_pattern(f"{wanted}**" if is_prefix else wanted, stars_cross=stars_cross)
+                yield glob_pattern(one.removeprefix("./").removeprefix("/"), stars_cross=stars_cross)
             except PatternRefused:
                 self.doubts.append(f"{name} is not understood")
 

@@ -50,33 +50,35 @@ def read_text(path: Path, *, most: int) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_data_file(path: Path) -> Any:
-    """Return what a file of YAML, TOML or JSON spells, by its suffix; raises ``FileRefused``."""
-    text = read_text(path, most=4 * LARGEST_DATA)
-    return {".toml": read_toml, ".json": read_json}.get(path.suffix.lower(), read_yaml)(text)
+def read_data_file(path: Path, *, most: int = LARGEST_DATA) -> Any:
+    """Return what a file of YAML, TOML or JSON spells, by its suffix; raises ``FileRefused``.
+
+    ``most`` is the number of characters that it may have; the number of values may grow with it.
+    """
+    text = read_text(path, most=4 * most)
+    return {".toml": read_toml, ".json": read_json}.get(path.suffix.lower(), read_yaml)(text, most=most)
 
 
-def read_yaml(text: str) -> Any:
+def read_yaml(text: str, *, most: int = LARGEST_DATA) -> Any:
     """Return what YAML spells, plain values only, with its aliases expanded; raises ``FileRefused``."""
-    return _loaded(text, _load_yaml)
+    return _loaded(text, _load_yaml, most)
 
 
-def read_toml(text: str) -> Any:
+def read_toml(text: str, *, most: int = LARGEST_DATA) -> Any:
     """Return what TOML spells; raises ``FileRefused``."""
-    return _loaded(text, _load_toml)
+    return _loaded(text, _load_toml, most)
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str, *, most: int = LARGEST_DATA) -> Any:
     """Return what JSON spells; raises ``FileRefused``."""
-    return _loaded(text, _load_json)
+    return _loaded(text, _load_json, most)
 
 
 def end_of_json(text: str) -> int:
     """Return where the object or list ends with which a text begins; raises ``FileRefused`` if that is nowhere near."""
     depth = 0
     for count, found in enumerate(_JSON_TOKENS.finditer(text, 0, LARGEST_DATA + 1)):
-        if count > 2 * _MOST_VALUES:
-            raise FileRefused(f"it has more than {_MOST_VALUES} values")
+        _refuse_count(count, LARGEST_DATA)
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
         if depth > _DEEPEST:
             raise FileRefused("values are nested too deeply")
@@ -87,11 +89,11 @@ def end_of_json(text: str) -> int:
     raise FileRefused("it is no JSON: it does not end")
 
 
-def _loaded(text: str, load: Callable[[str], Any]) -> Any:
-    if len(text) > LARGEST_DATA:
-        raise FileRefused(f"it has more than {LARGEST_DATA} characters")
+def _loaded(text: str, load: Callable[[str, int], Any], most: int) -> Any:
+    if len(text) > most:
+        raise FileRefused(f"it has more than {most} characters")
     try:
-        found = load(text)
+        found = load(text, most)
         _refuse_what_is_large(found)
         return _with_whole_characters(found) if "\\" in text else found
     except RecursionError:
@@ -105,26 +107,32 @@ def _loaded(text: str, load: Callable[[str], Any]) -> Any:
         raise FileRefused(f"the values cannot be read: {fault}") from fault
 
 
-def _load_toml(text: str) -> Any:
+def _refuse_count(signs: int, most: int) -> None:
+    """Refuse too many values by the signs before them: at most two for each."""
+    values = most * _MOST_VALUES // LARGEST_DATA
+    if signs > 2 * values:
+        raise FileRefused(f"it has more than {values} values")
+
+
+def _load_toml(text: str, most: int) -> Any:
     plain = _TOML_TEXTS.sub(lambda found: "" if found[0].startswith("#") else '""', text)
     if any(part.count(".") > _MOST_DOTS for part in _BETWEEN_KEYS.split(plain)):
         raise FileRefused(f"a key has more than {_MOST_DOTS} dots")
-    _refuse_signs(plain, "=,.[{")
+    _refuse_signs(plain, "=,.[{", most)
     return tomllib.loads(text)
 
 
-def _load_json(text: str) -> Any:
-    _refuse_signs(_JSON_TOKENS.sub(lambda found: "" if found[0].startswith('"') else found[0], text), ",:[{")
+def _load_json(text: str, most: int) -> Any:
+    _refuse_signs(_JSON_TOKENS.sub(lambda found: "" if found[0].startswith('"') else found[0], text), ",:[{", most)
     try:
         return json.loads(text)
     except ValueError as fault:
         raise FileRefused(f"it is no JSON: {fault}") from fault
 
 
-def _refuse_signs(plain: str, before_values: str) -> None:
+def _refuse_signs(plain: str, before_values: str, most: int) -> None:
     """Refuse too many values, and too deep ones, in a text without strings and comments."""
-    if sum(map(plain.count, before_values)) > 2 * _MOST_VALUES:
-        raise FileRefused(f"it has more than {_MOST_VALUES} values")
+    _refuse_count(sum(map(plain.count, before_values)), most)
     depth = 0
     for sign in re.findall(r"[\[\]{}]", plain):
         depth = depth + 1 if sign in "[{" else max(depth - 1, 0)
@@ -132,12 +140,12 @@ def _refuse_signs(plain: str, before_values: str) -> None:
             raise FileRefused("values are nested too deeply")
 
 
-def _load_yaml(text: str) -> Any:
-    _refuse_large_yaml(text)
+def _load_yaml(text: str, most: int) -> Any:
+    _refuse_large_yaml(text, most)
     return yaml.load(text, Loader=SafeLoader)  # noqa: S506 - this loader makes plain values only
 
 
-def _refuse_large_yaml(text: str) -> None:
+def _refuse_large_yaml(text: str, most: int) -> None:
     """Refuse YAML by its events, before values are made: by depth, number and size with all aliases expanded."""
     sizes: dict[str, int] = {}
     begun: list[tuple[str | None, int]] = []
@@ -163,9 +171,8 @@ def _refuse_large_yaml(text: str) -> None:
                 sizes[event.anchor] = len(event.value) + 1
         if len(begun) >= _DEEPEST:
             raise FileRefused("the YAML is nested too deeply")
-        if count > 2 * _MOST_VALUES:
-            raise FileRefused(f"it has more than {_MOST_VALUES} values")
-        if size > 2 * LARGEST_DATA:
+        _refuse_count(count, most)
+        if size > 2 * most:
             raise FileRefused("its aliases expand to too much")
 
 

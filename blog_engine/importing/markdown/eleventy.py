@@ -62,7 +62,8 @@ def _ignored(folder: Path, content: str) -> Iterator[str]:
         for place in dict.fromkeys(("", content)):
             file = file_within(folder / place, name)
             lines = read_or_nothing(file).split("\n") if file else []
-            yield from (f"{place}/{line.strip()}" for line in lines if line.strip() and line.strip()[0] not in "#!")
+            names = [line.strip().strip("/") for line in lines]
+            yield from (f"{place}/{name}" for name in names if name and name[0] not in "#!")
 
 
 def read_or_nothing(file: Path) -> str:
@@ -170,7 +171,7 @@ def _computed(computed: Any, doubts: list[str]) -> dict[str, Any]:
     for name, value in lower_names(computed).items() if isinstance(computed, dict) else ():
         is_template = isinstance(value, str) and ("{{" in value or "{%" in value)
         if is_template and name in HIDING and name != "permalink":
-            doubts.append(f"eleventyComputed works out {_original(name)}")
+            doubts.append(f"Its eleventyComputed works out {_original(name)}")
         elif not is_template or name == "permalink":
             plain[name] = value
     return plain
@@ -179,8 +180,9 @@ def _computed(computed: Any, doubts: list[str]) -> dict[str, Any]:
 def merged_with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """Return both, the second over the first, maps merged and lists joined at any depth."""
     merged = dict(values)
-    for name, value in over.items():
-        known = merged.get(name)
+    for name, given in over.items():
+        # One tag is a list of one.
+        known, value = (_listed(name, one) if name in merged else one for one in (merged.get(name), given))
         if isinstance(known, dict) and isinstance(value, dict):
             merged[name] = merged_with_lists(known, value)
         elif isinstance(known, list) and isinstance(value, list):
@@ -188,6 +190,10 @@ def merged_with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dic
         else:
             merged[name] = value
     return merged
+
+
+def _listed(name: str, value: Any) -> Any:
+    return [value] if name == "tags" and isinstance(value, str) else value
 
 
 def _original(name: str) -> str:

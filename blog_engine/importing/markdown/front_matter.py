@@ -20,7 +20,6 @@ from blog_engine.importing.markdown.scripts import read_script
 LARGEST_FILE: Final = 4 * 1024 * 1024
 _FENCE: Final = re.compile(r"(-{3,}|\+{3,})[ \t]*(json|toml|yaml|yml|js|javascript)?[ \t]*\n")
 """The line before front matter; Eleventy reads the name of a language behind the hyphens."""
-_OF_JEKYLL: Final = re.compile(r"---\s*\n")
 _ENDS: Final = {
     "-": re.compile(r"^(?:-{3,}|\.\.\.)\s*$", re.MULTILINE),
     "+": re.compile(r"^\+{3,}\s*$", re.MULTILINE),
@@ -47,18 +46,15 @@ class Document:
     """Names in lower case whose values a program would have to work out."""
 
 
-def read_document(path: Path, *, has_header_lines: bool = False, is_strict: bool = False) -> Document:
+def read_document(path: Path, *, has_header_lines: bool = False) -> Document:
     """Return front matter and body of a file.
 
-    ``has_header_lines`` reads the header lines of Pelican whatever their names; ``is_strict`` knows only front matter that
-    begins with three hyphens in the first line, as Jekyll does. Raises ``FileRefused``.
+    ``has_header_lines`` reads the header lines of Pelican whatever their names. Raises ``FileRefused``.
     """
     text = read_text(path, most=LARGEST_FILE)
-    if is_strict and not _OF_JEKYLL.match(text):
-        return Document({}, text, has_front_matter=False)
     beginning = text.lstrip()
     if fence := _FENCE.match(beginning):
-        return _fenced(beginning, fence)
+        return _fenced(beginning, fence, line=text[: -len(beginning)].count("\n") + 1)
     if _JSON.match(beginning):
         end = _named(end_of_json, beginning)
         return _document(_named(read_json, beginning[:end]), beginning[end:])
@@ -77,7 +73,7 @@ def lower_names(found: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(name).lower(): found[name] for name in names}
 
 
-def _fenced(text: str, fence: re.Match[str]) -> Document:
+def _fenced(text: str, fence: re.Match[str], *, line: int) -> Document:
     sign, language = text[0], fence[2]
     if sign == "+" and language:
         return Document({}, text, has_front_matter=False)
@@ -87,7 +83,8 @@ def _fenced(text: str, fence: re.Match[str]) -> Document:
         if text[fence.end() :].startswith("\n"):
             return Document({}, text, has_front_matter=False)
         raise FileRefused("the front matter does not end")
-    front, body = text[fence.end() : end.start()], text[end.end() :]
+    # Errors name the line of the file.
+    front, body = "\n" * line + text[fence.end() : end.start()], text[end.end() :]
     if language in {"js", "javascript"}:
         found = read_script(front)
         return Document(found.values, body.removeprefix("\n"), has_front_matter=True, unknown=found.unknown)
@@ -107,7 +104,9 @@ def _named(read: Callable[[str], Any], text: str) -> Any:
     try:
         return read(text)
     except FileRefused as fault:
-        raise FileRefused(f"the front matter: {fault}") from fault
+        if not str(fault).startswith("it "):
+            raise
+        raise FileRefused(f"the front matter {str(fault).removeprefix('it ')}") from fault
 
 
 def _header_lines(text: str) -> tuple[Metadata, str]:

@@ -133,7 +133,7 @@ def _note_what_hides(found: Mapping[str, Any], notes: Configuration) -> None:
         isinstance(one, dict) and lower_names(one).keys() & {"files", "includefiles", "excludefiles"}
         for one in (mounts if isinstance(mounts, list) else [])
     ):
-        notes.doubts.append("the mounts of the configuration leave files out")
+        notes.doubts.append("The mounts of the configuration leave files out")
     if mounts:
         notes.guesses.append("the mounts of the configuration are not read")
     ugly = found.get("uglyurls")

@@ -35,7 +35,7 @@ class Inheritance:
     def merged(self, document: Document, folder: PurePosixPath, path: PurePosixPath, *, language: str) -> Merged:
         """Return the values of a post; ``path`` is that in the folder of contents, without a language in its name."""
         kind, own = self._site.kind, _with_parameters(document.metadata)
-        doubts = [*self._site.doubts, *(f"its own script works out {name}" for name in sorted(document.unknown))]
+        doubts = [*self._site.doubts, *(f"Its own script works out {name}" for name in sorted(document.unknown))]
         if kind is SiteKind.JEKYLL:
             return Merged(merged_deeply(values_from_defaults(self._site, path), own), tuple(doubts))
         if kind is SiteKind.PELICAN:

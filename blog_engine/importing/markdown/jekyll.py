@@ -11,6 +11,7 @@ from blog_engine.importing.markdown.configuration import (
     inside,
     relative_folder,
     site_url,
+    texts_in,
     zone_named,
 )
 from blog_engine.importing.markdown.fields import FrontMatter
@@ -27,7 +28,7 @@ STYLES: Final = {
 """The names of patterns of URLs."""
 SPECIAL: Final = (".", "_", "#", "~")
 """What the names of files and folders begin with that Jekyll does not read."""
-_DATED: Final = re.compile("[0-9]{2,4}-[0-9]{1,2}-[0-9]{1,2}-")
+_DATED: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}-")
 _POSTS: Final = frozenset({"post", "posts"})
 
 
@@ -57,13 +58,19 @@ def jekyll_site(folder: Path) -> MarkdownSite | None:
         has_hard_breaks=inside(found, "kramdown").get("hard_wrap") is True,
         date_in_name=True,
         inherited=tuple(_defaults(found.get("defaults"), collections, file.name, notes)),
-        left_out=tuple(
-            notes.globs(
-                found.get("exclude"), name=f"exclude of {file.name}", stars_cross=True, is_prefix=True
-            )
-        ),
+        left_out=tuple(_left_out(found.get("exclude"), file.name, notes)),
         **notes.notes(),
     )
+
+
+def _left_out(found: Any, file: str, notes: Configuration) -> Iterator[Pattern]:
+    yield from notes.globs(found, name=f"exclude of {file}", stars_cross=True)
+    yield from (_beginning(one.removeprefix("/")) for one in texts_in(found))
+
+
+def _beginning(text: str) -> Pattern:
+    """Return the pattern of the paths that begin with a text."""
+    return Pattern(((*(sign.__eq__ for sign in text), "**"),))
 
 
 def _defaults(found: Any, collections: str, file: str, notes: Configuration) -> Iterator[InheritedValues]:
@@ -82,14 +89,14 @@ def _defaults(found: Any, collections: str, file: str, notes: Configuration) -> 
 
 def _scope(written: str, collections: str) -> Pattern | None:
     """Return the pattern of the paths in a scope: all that begin with it."""
-    path = written.removeprefix("/")
+    path = written
     if collections and path.startswith(f"{collections}/"):
         path = path.removeprefix(f"{collections}/")
     if not path:
         return None
     if "*" not in path:
         # Other signs of patterns mean themselves then.
-        return Pattern(((*(sign.__eq__ for sign in path), "**"),))
+        return _beginning(path)
     return glob_pattern(f"{path}**" if path.endswith("*") else f"{path}{{,/**}}")
 
 
@@ -118,11 +125,11 @@ def merged_deeply(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[st
 def jekyll_doubts(path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
     """Yield why Jekyll does not publish a file below ``_posts``."""
     if fields.is_empty("published"):
-        yield "its field published is empty"
+        yield "Its field published is empty"
     parts = path.parts
     first = len(parts) - parts[::-1].index("_posts") if "_posts" in parts else 0
     inner = parts[first:]
     if inner[0].startswith(SPECIAL) or inner[-1].startswith(SPECIAL):
         yield f"Jekyll does not read names that begin with {inner[0][0]}"
     if not _DATED.match(inner[-1]):
-        yield "Jekyll does not publish files in _posts without a date in their name"
+        yield "Its name in _posts does not begin with a date"

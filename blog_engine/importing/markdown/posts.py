@@ -19,7 +19,7 @@ from blog_engine.importing.markdown.jekyll import jekyll_doubts
 from blog_engine.importing.markdown.pages import PageNames, what_else, what_else_by_path, what_else_by_values
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.markdown.status import Times, read_status, read_times
-from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, name_without_day, path_of, stem_of, term_path
+from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, folders_above, name_without_day, path_of, stem_of, term_path
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -117,9 +117,7 @@ class MarkdownPosts:
 
     def _document(self, file: Path) -> Document:
         kind = self._site.kind
-        document = read_document(
-            file, has_header_lines=kind is SiteKind.PELICAN, is_strict=kind is SiteKind.JEKYLL
-        )
+        document = read_document(file, has_header_lines=kind is SiteKind.PELICAN)
         beside = file_within(file.parent, f"{file.stem}.meta")
         if beside and kind is SiteKind.PLAIN and not document.has_front_matter:
             # As Nikola keeps them.
@@ -234,20 +232,21 @@ class _PostFile:
         doubts = list(self._doubts)
         tag = self._version.language or self._site.language
         if tag.lower() in self._site.hidden_languages:
-            doubts.append(f"the configuration does not publish the language {tag}")
+            doubts.append(f"The configuration does not publish the language {tag}")
         if self._site.kind is SiteKind.JEKYLL:
             doubts += jekyll_doubts(self._path, self._fields)
-        if self._site.kind is SiteKind.PELICAN and self._fields.text("status") not in {None, "published"}:
-            doubts.append("Pelican does not publish a post of this status")
+        spelled = (self._fields.text("status") or "published").lower()
+        if self._site.kind is SiteKind.PELICAN and spelled not in {"published", "hidden", "skip", "private"}:
+            doubts.append(f"Pelican does not publish posts with the status {spelled[:40]}")
         if self._site.kind in {SiteKind.ELEVENTY, SiteKind.PLAIN} and self._fields.has_no_page("permalink"):
-            doubts.append("it had no page (permalink: false)")
+            doubts.append("It had no page (permalink: false)")
         return read_status(
             self._fields, times, self._path, self._now, self._losses, opens=opens, doubts=doubts
         )
 
     def _guess(self) -> str:
         """Return why the URL is a guess; empty if the files say what it was."""
-        is_own = self._site.kind is not SiteKind.HUGO and self._fields.text("permalink", "url", "save_as") is not None
+        is_own = self._fields.url("permalink", "url", "save_as") is not None
         is_page = self._site.kind is SiteKind.ASTRO and self._folder.parts[:2] == ("src", "pages")
         return "" if is_own or is_page else "; ".join(self._site.guesses)
 
@@ -309,7 +308,7 @@ class _PostFile:
         """Return the categories, and the tags with all categories but the first."""
         kind = self._site.kind
         separators = ", " if kind is SiteKind.JEKYLL else ","
-        above = [one for one in self._path.parts[:-1] if one not in {"_posts", "_drafts"}]
+        above = folders_above(self._path)
         single = self._fields.texts("category", separators="," if kind is not SiteKind.JEKYLL else "\n")
         several = self._fields.texts("categories", separators=separators)
         categories = list(dict.fromkeys([*single, *several]))

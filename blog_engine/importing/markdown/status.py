@@ -94,7 +94,7 @@ def read_status(
     is_draft = any(fields.is_set(name) for name in _DRAFTS) or any(fields.flag(name) is False for name in _PUBLIC)
     if is_draft or "_drafts" in path.parts or spelled in {"draft", "drafts", "unpublished"}:
         return SourceStatus.DRAFT
-    reasons = [*_reasons(fields, times, now), *(f"{one[0].upper()}{one[1:]}" for one in doubts)]
+    reasons = [*_reasons(fields, times, now), *doubts]
     for reason in reasons:
         losses.add(LossKind.WITHHELD, f"{reason}: now a draft.")
     if reasons:

@@ -73,7 +73,8 @@ class Command(KeyValueCommand):
         finally:
             self.stdout.write(f"Report: {files.path}\nPage: {files.page}")
             if unreadable:
-                self.stdout.write(f"{unreadable} {'file' if unreadable == 1 else 'files'} could not be read, and left out.")
+                files_were = "file could not be read, and was" if unreadable == 1 else "files could not be read, and were"
+                self.stdout.write(f"{unreadable} {files_were} left out.")
         if ending is Ending.REFUSED:
             raise CommandError(f"Nothing was imported. {message}")
         if ending is Ending.INTERRUPTED:
