@@ -98,7 +98,9 @@ class ImportRun:
             raise SourceRefused(" ".join(refused))
         if not self.posts:
             others = self._spool.count_omitted()
-            raise SourceRefused(f"No post was found in it; the report lists {others} other things, and why they are none.")
+            raise SourceRefused(
+                f"No post was found in it; the report lists {others} other things, and why they are none."
+            )
         self._spool.notes(GUESSED).update(guessed)
 
     @property

@@ -85,6 +85,7 @@ def test_the_report_has_every_post_with_what_became_of_it(tmp_path: Path, settin
         "status": "published",
         "result": "published",
         "old_url": f"{OLD}/2019/post-1/",
+        "old_url_guess": None,
         "new_url": "https://new.example/blog/post-1",
         "redirects": ["/2019/post-1/", "/?p=1", "/blog/x"],
         "losses": [

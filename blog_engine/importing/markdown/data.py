@@ -149,9 +149,8 @@ def _refuse_large_yaml(text: str, most: int) -> None:
     """Refuse YAML by its events, before values are made: by depth, number and size with all aliases expanded."""
     sizes: dict[str, int] = {}
     begun: list[tuple[str | None, int]] = []
-    size = count = 0
-    for event in yaml.parse(text, Loader=SafeLoader):
-        count += 1
+    size = 0
+    for count, event in enumerate(yaml.parse(text, Loader=SafeLoader)):
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in sizes:
                 raise FileRefused(f"the alias *{event.anchor} means itself, or nothing")
@@ -190,7 +189,9 @@ def _refuse_what_is_large(found: Any) -> None:
     for _ in range(_DEEPEST):
         if any(isinstance(one, int) and one.bit_length() > 4 * _LONGEST_NUMBER for one in level):
             raise FileRefused(f"a number has more than {_LONGEST_NUMBER} digits")
-        inner = [[*one, *one.values()] if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)]
+        inner = [
+            [*one, *one.values()] if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)
+        ]
         level = [value for values in inner for value in values]
         if not level:
             return

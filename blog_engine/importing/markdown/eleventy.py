@@ -83,7 +83,9 @@ class EleventyData:
         self._endings = ("", ".11tydata") if site.kind is SiteKind.ELEVENTY else (".11tydata",)
         self._files: dict[Path, tuple[Mapping[str, Any], list[str]]] = {}
 
-    def of(self, folder: PurePosixPath, path: PurePosixPath, own: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    def of(
+        self, folder: PurePosixPath, path: PurePosixPath, own: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], list[str]]:
         """Return the values that a post inherits, and why it is not known whether readers saw it."""
         values: dict[str, Any] = {}
         doubts: list[str] = []
@@ -113,7 +115,9 @@ class EleventyData:
 
     def _layouts(self, name: Any) -> Iterator[Path]:
         """Yield the layout of a post, and the layouts of layouts."""
-        places = [self._site.root / one / inner for one in ("", *self._site.content) for inner in ("_includes", "_layouts")]
+        places = [
+            self._site.root / one / inner for one in ("", *self._site.content) for inner in ("_includes", "_layouts")
+        ]
         for _ in range(_MOST_LAYOUTS):
             if not isinstance(name, str) or ".." in name:
                 return
@@ -161,7 +165,8 @@ def _read_file(file: Path) -> ScriptValues:
     if file.parent.name == "_data":
         # What it exports is the value of its name.
         name = file.stem.lower()
-        return ScriptValues({name: found.values}, found.unknown if found.values else frozenset({name}) | found.unknown)
+        is_map = name == "eleventycomputed"
+        return ScriptValues({name: found.values}, found.unknown) if is_map else ScriptValues(unknown=frozenset({name}))
     return found
 
 
@@ -197,6 +202,7 @@ def _listed(name: str, value: Any) -> Any:
 
 
 def _original(name: str) -> str:
-    return {"eleventyexcludefromcollections": "eleventyExcludeFromCollections", "eleventycomputed": "eleventyComputed"}.get(
-        name, name
-    )
+    return {
+        "eleventyexcludefromcollections": "eleventyExcludeFromCollections",
+        "eleventycomputed": "eleventyComputed",
+    }.get(name, name)

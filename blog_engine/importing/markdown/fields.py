@@ -68,7 +68,7 @@ class FrontMatter:
 
     def url(self, *names: str) -> str | None:
         """Return the first value as a URL or the pattern of one; yes and no are none, and of a map it is ``build``."""
-        for name, value in filter(None, map(self.raw, names)):
+        for _, value in filter(None, map(self.raw, names)):
             chosen = value.get("build") if isinstance(value, dict) else value
             if isinstance(chosen, str) and chosen.strip():
                 return chosen.strip()

@@ -1,4 +1,4 @@
-"""Files of Markdown or HTML with front matter: YAML, TOML, JSON, JavaScript, or the header lines of Pelican and Nikola."""
+"""Files of Markdown or HTML with front matter: YAML, TOML, JSON, JavaScript, or lines of Pelican and Nikola."""
 
 import re
 from collections.abc import Callable, Mapping

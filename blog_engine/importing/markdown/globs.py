@@ -27,7 +27,7 @@ class Pattern:
 
 
 def glob_pattern(text: str, *, stars_cross: bool = False) -> Pattern:
-    """Return the pattern that a glob is: ``*``, ``**``, ``?``, ``[a-z]``, ``[!a]`` and ``{a,b}``, ``\\`` before signs.
+    """Return the pattern of a glob, with ``*``, ``**``, ``?``, ``[a-z]``, ``[!a]``, ``{a,b}`` and ``\\`` before signs.
 
     ``stars_cross`` lets ``*`` and ``?`` match slashes as well. Raises ``PatternRefused``.
     """
@@ -39,8 +39,8 @@ def glob_pattern(text: str, *, stars_cross: bool = False) -> Pattern:
 def expression_pattern(text: str) -> Pattern:
     """Return the pattern that a simple regular expression is, which may match a part of a path.
 
-    It may have ``.``, ``.*``, ``.+``, ``[…]``, ``\\`` before signs, ``^`` and ``$`` at its ends, and ``|`` between whole
-    ones. Raises ``PatternRefused`` for others.
+    It may have ``.``, ``.*``, ``.+``, ``[…]``, ``\\`` before signs, ``^`` and ``$`` at its ends, and ``|`` between
+    whole ones. Raises ``PatternRefused`` for others.
     """
     if len(text) > _MOST_SIGNS or text.count("|") > _MOST_CHOICES:
         raise PatternRefused(text[:40])

@@ -18,7 +18,7 @@ from blog_engine.importing.markdown.configuration import (
 )
 from blog_engine.importing.markdown.data import FileRefused
 from blog_engine.importing.markdown.front_matter import lower_names, read_document
-from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
+from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
 
@@ -29,7 +29,12 @@ _FOLDERS: Final = ("config/_default", "config/production")
 _PAGES: Final = ("md", "markdown", "mdown", "html", "htm", "adoc", "org", "rst", "pandoc", "pdc")
 _TARGETS: Final = frozenset({"path", "kind", "lang", "environment", "sites"})
 _NEVER_GIVEN: Final = frozenset({"target", "_target", "params", "cascade", "kind", "path", "lang"})
-_OTHER_URLS: Final = ("disablepathtolower", "removepathaccents", "defaultcontentlanguageinsubdir", "defaultcontentlanguageinsubdironlyforsingle")
+_OTHER_URLS: Final = (
+    "disablepathtolower",
+    "removepathaccents",
+    "defaultcontentlanguageinsubdir",
+    "defaultcontentlanguageinsubdironlyforsingle",
+)
 _DATE_NAMES: Final = ("date", "publishdate", "expirydate", "lastmod")
 
 

@@ -101,7 +101,7 @@ def _scope(written: str, collections: str) -> Pattern | None:
 
 
 def values_from_defaults(site: MarkdownSite, path: PurePosixPath) -> dict[str, Any]:
-    """Return what the defaults give to a post: a longer path comes before a shorter, and a later before an earlier one."""
+    """Return what the defaults give to a post: longer paths come before shorter, later ones before earlier."""
     merged: dict[str, Any] = {}
     first: tuple[int, bool] | None = None
     for one in site.inherited:

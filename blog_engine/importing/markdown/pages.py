@@ -1,6 +1,5 @@
 """Files of a site that are no posts, and the names by which files are found."""
 
-import os
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
@@ -19,9 +18,7 @@ _DATE_FIELDS: Final = ("date", "pubdate", "publishdate", "published", "pubdateti
 _IN_NAME: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[-_]")
 
 
-def what_else_by_path(
-    site: MarkdownSite, folder: PurePosixPath, path: PurePosixPath, names: "PageNames"
-) -> str | None:
+def what_else_by_path(site: MarkdownSite, folder: PurePosixPath, path: PurePosixPath, names: "PageNames") -> str | None:
     """Return what a file is, in words, if its path says that it is no post."""
     if site.leaves_out(folder / path):
         return "file that the configuration leaves out"
@@ -105,7 +102,7 @@ class PageNames:
         """Return whether a folder of the site has an ``index`` of Hugo, in any language."""
         if folder not in self._with_index:
             try:
-                names = [PurePosixPath(name) for name in os.listdir(self._root / folder)]
+                names = [PurePosixPath(file.name) for file in (self._root / folder).iterdir()]
             except OSError:
                 names = []
             self._with_index[folder] = any(

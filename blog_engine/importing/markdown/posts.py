@@ -11,15 +11,23 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.bodies import BodyPlace, beside_page, convert_body, convert_html
-from blog_engine.importing.markdown.fields import FrontMatter, in_zone, moment_in_name, name_of
 from blog_engine.importing.markdown.data import FileRefused
+from blog_engine.importing.markdown.fields import FrontMatter, in_zone, moment_in_name, name_of
 from blog_engine.importing.markdown.front_matter import Document, read_document
 from blog_engine.importing.markdown.inheritance import Inheritance, Merged
 from blog_engine.importing.markdown.jekyll import jekyll_doubts
 from blog_engine.importing.markdown.pages import PageNames, what_else, what_else_by_path, what_else_by_values
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.markdown.status import Times, read_status, read_times
-from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, folders_above, name_without_day, path_of, stem_of, term_path
+from blog_engine.importing.markdown.urls import (
+    PlacedFile,
+    feed_id_of,
+    folders_above,
+    name_without_day,
+    path_of,
+    stem_of,
+    term_path,
+)
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -240,9 +248,7 @@ class _PostFile:
             doubts.append(f"Pelican does not publish posts with the status {spelled[:40]}")
         if self._site.kind in {SiteKind.ELEVENTY, SiteKind.PLAIN} and self._fields.has_no_page("permalink"):
             doubts.append("It had no page (permalink: false)")
-        return read_status(
-            self._fields, times, self._path, self._now, self._losses, opens=opens, doubts=doubts
-        )
+        return read_status(self._fields, times, self._path, self._now, self._losses, opens=opens, doubts=doubts)
 
     def _guess(self) -> str:
         """Return why the URL is a guess; empty if the files say what it was."""

@@ -42,6 +42,10 @@ def _astro(folder: Path) -> MarkdownSite | None:
         url=site_url(said_in(text, "site")),
         path=f"/{base}" if base else "",
         has_ugly_urls=said_in(text, "format") == "file",
-        left_out=tuple(notes.globs(["src/content/**/_*", "src/content/_*", "src/pages/**/_*", "src/pages/_*"], name="", stars_cross=False)),
+        left_out=tuple(
+            notes.globs(
+                ["src/content/**/_*", "src/content/_*", "src/pages/**/_*", "src/pages/_*"], name="", stars_cross=False
+            )
+        ),
         **notes.notes(),
     )

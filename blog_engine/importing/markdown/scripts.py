@@ -16,7 +16,8 @@ HIDING: Final = frozenset(
 )
 """Names, in lower case, of values that can keep a post from readers."""
 _NAMED: Final = re.compile(
-    rf"(?<![\w-])({'|'.join(CORE)})(?![\w-])|(?<![\w-])({'|'.join(sorted(HIDING))})(?=[\"'\]]{{0,2}}\s*[:=(])", re.IGNORECASE
+    rf"(?<![\w-])({'|'.join(CORE)})(?![\w-])|(?<![\w-])({'|'.join(sorted(HIDING))})(?=[\"'\]]{{0,2}}\s*[:=(])",
+    re.IGNORECASE,
 )
 """A hiding name, if the word is usual in prose only before its value."""
 _TOKEN: Final = re.compile(
@@ -258,7 +259,7 @@ class _Reader:
 
 
 def _assigned(tokens: list[_Token]) -> ScriptValues:
-    """Return the hiding names of a script of any form: plain where each is written with one literal, without a choice."""
+    """Return the hiding names of any script: plain where each has one literal, and no choice is made."""
     values: dict[str, Any] = {}
     unknown = set[str]()
     has_choice = any(token.text in _CHOICES for token in tokens)

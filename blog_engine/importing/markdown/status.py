@@ -88,7 +88,7 @@ def read_status(
 ) -> SourceStatus:
     """Return what becomes of a post that became or becomes public at ``opens``.
 
-    What readers did not see, or saw in another way than posts, is named, and a draft; ``doubts`` say why the site hides it.
+    What readers did not see, or saw in another way than posts, is named, and a draft; ``doubts`` are further reasons.
     """
     spelled = (fields.text("status") or "").lower()
     is_draft = any(fields.is_set(name) for name in _DRAFTS) or any(fields.flag(name) is False for name in _PUBLIC)

@@ -64,7 +64,9 @@ class Command(KeyValueCommand):
                 done = restore_with_report(Path(source), files, dry_run=dry_run, now=now, out=self.stdout)
                 ending, message = done.ending, done.message
             else:
-                wanted = ImportOptions(system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run, strict=strict)
+                wanted = ImportOptions(
+                    system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run, strict=strict
+                )
                 facts = run_import(wanted, files, now=now, out=self.stdout)
                 ending, message, unreadable = facts.ending, facts.message, facts.unreadable
         except Refusal as refusal:
@@ -73,7 +75,9 @@ class Command(KeyValueCommand):
         finally:
             self.stdout.write(f"Report: {files.path}\nPage: {files.page}")
             if unreadable:
-                files_were = "file could not be read, and was" if unreadable == 1 else "files could not be read, and were"
+                files_were = (
+                    "file could not be read, and was" if unreadable == 1 else "files could not be read, and were"
+                )
                 self.stdout.write(f"{unreadable} {files_were} left out.")
         if ending is Ending.REFUSED:
             raise CommandError(f"Nothing was imported. {message}")

@@ -121,7 +121,9 @@ def test_the_end_of_an_object_is_found_without_parsing(text: str, end: int) -> N
 
 @requirement("import.markdown.bounds")
 @pytest.mark.parametrize(
-    "text", ['{"a": 1', "{" + "[" * DEEP, '{"a": "' + "x" * 4_000_000, "{" + '"a": 1, ' * 50_000, '{"a'], ids=lambda text: text[:12]
+    "text",
+    ['{"a": 1', "{" + "[" * DEEP, '{"a": "' + "x" * 4_000_000, "{" + '"a": 1, ' * 50_000, '{"a'],
+    ids=lambda text: text[:12],
 )
 def test_an_object_that_does_not_end_soon_is_refused(text: str) -> None:
     with pytest.raises(FileRefused):
@@ -257,7 +259,10 @@ def test_a_glob_of_many_stars_is_matched_in_few_steps() -> None:
     pattern = glob_pattern("*a" * 100 + "b")
     counted = type(pattern)(
         tuple(
-            tuple(step if isinstance(step, str) else (lambda sign, step=step: (looked_at.append(sign), step(sign))[1]) for step in choice)
+            tuple(
+                step if isinstance(step, str) else (lambda sign, step=step: (looked_at.append(sign), step(sign))[1])
+                for step in choice
+            )
             for choice in pattern.choices
         )
     )

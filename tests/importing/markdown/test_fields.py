@@ -90,9 +90,7 @@ def test_posts_among_the_pages_of_astro_are_posts(tmp_path: Path) -> None:
         ('{"a": ' + "9" * 5_000 + "}", "no JSON"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_listed_with_the_reason(
-    tmp_path: Path, content: str | bytes, words: str
-) -> None:
+def test_a_file_that_cannot_be_read_is_listed_with_the_reason(tmp_path: Path, content: str | bytes, words: str) -> None:
     write_file(tmp_path / "good.md", yaml(DATED.strip()))
     write_file(tmp_path / "posts" / "bad.md", content)
 
@@ -199,7 +197,9 @@ def test_a_configuration_that_cannot_be_read_is_listed_and_hides_what_it_may_hid
     assert isinstance(listed, Omitted) and isinstance(post, SourcePost)
     assert (listed.where, listed.what.partition(":")[0]) == (name, "configuration that cannot be read")
     assert post.status is status
-    assert [name in loss.message for loss in post.losses if loss.kind is LossKind.WITHHELD] == [True] * (status == "draft")
+    assert [name in loss.message for loss in post.losses if loss.kind is LossKind.WITHHELD] == [True] * (
+        status == "draft"
+    )
     assert name in post.url_guess or status == "draft"
 
 

@@ -29,7 +29,7 @@ WITHHELD = {
     "eleventy": "Its field eleventyexcludefromcollections kept it from readers: now a draft.",
 }
 LEFT = {
-    # Fields that say so, which Jekyll reads in another spelling or not at all; a name and a text that are read as they are.
+    # Fields that Jekyll reads in another spelling or not at all; a year of two digits; no front matter.
     "jekyll": {
         *(f"/2024/01/02/{name}.html" for name in ("case", "draft-field", "hidden", "text", "two-digits")),
         "/2024/01/02/no-front-matter.html",

@@ -69,7 +69,9 @@ def test_a_post_that_cannot_be_read_is_left_out_and_counted(tmp_path: Path) -> N
     write_site(tmp_path / "site", a_md=GOOD, b_md=BAD, c_md=b"\xff")
     out = StringIO()
 
-    call_command("import_blog", "FROM=markdown", f"SOURCE={tmp_path / 'site'}", f"REPORT={tmp_path / 'r.json'}", stdout=out)
+    call_command(
+        "import_blog", "FROM=markdown", f"SOURCE={tmp_path / 'site'}", f"REPORT={tmp_path / 'r.json'}", stdout=out
+    )
 
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert [post.title for post in Post.objects.all()] == ["A"]
