@@ -146,8 +146,8 @@ class Omitted:
     """In words, such as ``page`` or ``post in the trash``."""
     where: str
     url: str | None = None
-    unreadable: str = ""
-    """Why it cannot be read, if it may be a post; empty for everything else."""
+    unreadable: str | None = None
+    """Why it cannot be read, if it may be a post; ``None`` for everything else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ UTC: Final = ZoneInfo("UTC")
 
 @dataclass(slots=True)
 class Configuration:
-    """What was noted while the files of a configuration were read."""
+    """The notes on the files of a configuration while they are read."""
 
     folder: Path
     doubts: list[str] = field(default_factory=list)

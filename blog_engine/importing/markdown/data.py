@@ -56,20 +56,20 @@ def read_data_file(path: Path, *, most: int = LARGEST_DATA) -> Any:
     ``most`` is the number of characters that it may have; the number of values may grow with it.
     """
     text = read_text(path, most=4 * most)
-    return {".toml": read_toml, ".json": read_json}.get(path.suffix.lower(), read_yaml)(text, most=most)
+    return {".toml": read_toml_text, ".json": read_json_text}.get(path.suffix.lower(), read_yaml_text)(text, most=most)
 
 
-def read_yaml(text: str, *, most: int = LARGEST_DATA) -> Any:
+def read_yaml_text(text: str, *, most: int = LARGEST_DATA) -> Any:
     """Return what YAML spells, plain values only, with its aliases expanded; raises ``FileRefused``."""
     return _loaded(text, _load_yaml, most)
 
 
-def read_toml(text: str, *, most: int = LARGEST_DATA) -> Any:
+def read_toml_text(text: str, *, most: int = LARGEST_DATA) -> Any:
     """Return what TOML spells; raises ``FileRefused``."""
     return _loaded(text, _load_toml, most)
 
 
-def read_json(text: str, *, most: int = LARGEST_DATA) -> Any:
+def read_json_text(text: str, *, most: int = LARGEST_DATA) -> Any:
     """Return what JSON spells; raises ``FileRefused``."""
     return _loaded(text, _load_json, most)
 
@@ -157,7 +157,9 @@ def _refuse_large_yaml(text: str, most: int) -> None:
             size += sizes[event.anchor]
         elif isinstance(event, yaml.CollectionStartEvent):
             begun.append((event.anchor, size))
-            sizes.pop(event.anchor, None)
+            if event.anchor:
+                # Inside of it, its name means nothing yet.
+                sizes.pop(event.anchor, None)
             size += 1
         elif isinstance(event, yaml.CollectionEndEvent):
             anchor, before = begun.pop()

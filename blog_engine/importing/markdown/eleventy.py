@@ -75,7 +75,7 @@ def read_or_nothing(file: Path) -> str:
 
 
 class EleventyData:
-    """What data files and layouts give to posts."""
+    """The values that data files and layouts give to posts."""
 
     def __init__(self, site: MarkdownSite) -> None:
         self._site = site

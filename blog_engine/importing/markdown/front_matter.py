@@ -10,10 +10,10 @@ from blog_engine.importing.markdown.data import (
     LARGEST_DATA,
     FileRefused,
     end_of_json,
-    read_json,
+    read_json_text,
     read_text,
-    read_toml,
-    read_yaml,
+    read_toml_text,
+    read_yaml_text,
 )
 from blog_engine.importing.markdown.scripts import read_script
 
@@ -57,7 +57,7 @@ def read_document(path: Path, *, has_header_lines: bool = False) -> Document:
         return _fenced(beginning, fence, line=text[: -len(beginning)].count("\n") + 1)
     if _JSON.match(beginning):
         end = _named(end_of_json, beginning)
-        return _document(_named(read_json, beginning[:end]), beginning[end:])
+        return _document(_named(read_json_text, beginning[:end]), beginning[end:])
     if nikola := _NIKOLA.match(beginning):
         values = {name.lower(): value.strip() for name, value in _NIKOLA_LINE.findall(nikola[1])}
         return Document(values, beginning[nikola.end() :], has_front_matter=True)
@@ -88,7 +88,7 @@ def _fenced(text: str, fence: re.Match[str], *, line: int) -> Document:
     if language in {"js", "javascript"}:
         found = read_script(front)
         return Document(found.values, body.removeprefix("\n"), has_front_matter=True, unknown=found.unknown)
-    read = {"toml": read_toml, "json": read_json}.get(language or "", read_toml if sign == "+" else read_yaml)
+    read = {"toml": read_toml_text, "json": read_json_text}.get(language or "", read_toml_text if sign == "+" else read_yaml_text)
     return _document(_named(read, front), body)
 
 

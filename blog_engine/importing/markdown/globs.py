@@ -146,7 +146,11 @@ def _expression_steps(text: str) -> tuple[_Step, ...]:
         else:
             step = _literal(sign)
         steps.append(step)
-    return (*([] if starts else ["**"]), *steps, *([] if ends else ["**"]))
+    if not starts:
+        steps.insert(0, "**")
+    if not ends:
+        steps.append("**")
+    return tuple(steps)
 
 
 def _any(sign: str) -> bool:

@@ -198,7 +198,7 @@ def _placed(target: Mapping[str, Any], values: Mapping[str, Any], language: str 
 
 
 class HugoCascade:
-    """What the pages of sections and the configuration give to posts."""
+    """The values that the pages of sections and the configuration give to posts."""
 
     def __init__(self, site: MarkdownSite) -> None:
         self._site = site

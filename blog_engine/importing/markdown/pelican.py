@@ -99,10 +99,9 @@ def _assignments(file: Path, notes: Configuration) -> Iterator[tuple[str, Any]]:
         notes.refuse(file, fault)
         return
     for statement in tree.body:
-        targets = statement.targets if isinstance(statement, ast.Assign) else []
-        if targets and all(isinstance(one, ast.Name) for one in targets):
+        if isinstance(statement, ast.Assign) and all(isinstance(one, ast.Name) for one in statement.targets):
             value = _plain(statement.value)
-            yield from ((one.id, value) for one in targets if isinstance(one, ast.Name))
+            yield from ((one.id, value) for one in statement.targets if isinstance(one, ast.Name))
         else:
             # A name that is changed in a branch, or by a call, has no known value.
             names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}

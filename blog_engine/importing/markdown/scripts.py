@@ -38,7 +38,7 @@ _DEEPEST: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class ScriptValues:
-    """What the text of a script gives to posts."""
+    """The values that the text of a script gives to posts."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     """The plain values, by names in lower case."""
@@ -84,7 +84,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _Reader:
-    """Reads an object that is written out, from its tokens."""
+    """A reader of an object that is written out, over its tokens."""
 
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens = [*tokens, _Token("end", ""), _Token("end", "")]
