@@ -16,6 +16,9 @@ _FORMATS: Final = (
     *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y/%m/%d"),
     *("%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y", "%d.%m.%Y"),
 )
+_NAMED_ZONE: Final = re.compile(r"([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9:.]{3,20}) *(?:UTC|GMT)([+-][0-9:]{4,5})?")
+_LONGEST: Final = 100
+"""Characters of a date."""
 _IN_NAME: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[-_]|$)")
 _ON: Final = frozenset({"true", "t", "yes", "y", "on", "1"})
 _OFF: Final = frozenset({"false", "f", "no", "n", "off", "0"})
@@ -187,6 +190,10 @@ def _moment(value: Any) -> datetime | None:
     if not isinstance(value, str):
         return None
     spelled = value.strip()
+    if len(spelled) > _LONGEST:
+        return None
+    if named := _NAMED_ZONE.fullmatch(spelled):
+        spelled = f"{named[1]} {named[2] or '+0000'}"
     with suppress(ValueError):
         return datetime.fromisoformat(spelled)
     for form in _FORMATS:

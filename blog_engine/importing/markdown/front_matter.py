@@ -88,7 +88,9 @@ def _fenced(text: str, fence: re.Match[str], *, line: int) -> Document:
     if language in {"js", "javascript"}:
         found = read_script(front)
         return Document(found.values, body.removeprefix("\n"), has_front_matter=True, unknown=found.unknown)
-    read = {"toml": read_toml_text, "json": read_json_text}.get(language or "", read_toml_text if sign == "+" else read_yaml_text)
+    read = {"toml": read_toml_text, "json": read_json_text}.get(
+        language or "", read_toml_text if sign == "+" else read_yaml_text
+    )
     return _document(_named(read, front), body)
 
 

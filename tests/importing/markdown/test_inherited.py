@@ -403,6 +403,51 @@ def test_a_time_to_come_is_no_publication(tmp_path: Path, lines: list[str], stat
     assert read_post(tmp_path, post_with(*lines)).status is status
 
 
+@requirement("import.markdown.parts")
+@pytest.mark.parametrize(
+    ("files", "source", "status"),
+    [
+        ({"hugo.toml": "[cascade]\ndraft = true\n"}, "content", DRAFT),
+        ({"hugo.toml": "[cascade]\ndraft = true\n"}, "content/posts", DRAFT),
+        ({"hugo.toml": "", "content/_index.md": "---\ncascade: {draft: true}\n---\n"}, "content/posts", DRAFT),
+        ({"hugo.toml": "", "content/_index.md": "---\ntitle: Home\n---\n"}, "content/posts", PUBLISHED),
+        ({"hugo.toml": "[cascade]\nauthor = 'Ann'\n"}, "content/posts", PUBLISHED),
+        ({"_config.yml": "defaults: [{values: {published: false}}]"}, "content/posts", DRAFT),
+        (
+            {"eleventy.config.js": "", "content/content.11tydata.js": "export default {draft: 1}"},
+            "content/posts",
+            DRAFT,
+        ),
+    ],
+)
+def test_a_part_of_a_site_is_hidden_by_what_is_above_it(
+    tmp_path: Path, files: dict[str, str], source: str, status: SourceStatus
+) -> None:
+    for place, text in {**files, "content/posts/a.md": PLAIN}.items():
+        write_file(tmp_path / place, text)
+
+    (post,) = [item for item in read(tmp_path / source) if isinstance(item, SourcePost)]
+
+    assert post.status is status
+    assert ["only a part of it" in message for message in withheld(post)] == [True] * (status is DRAFT)
+
+
+@requirement("import.markdown.dates")
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("2014-07-16 23:29 UTC", "2014-07-16T23:29:00+00:00"),
+        ("2014-07-16 23:29:10 GMT", "2014-07-16T23:29:10+00:00"),
+        ("2012-03-30 23:00:00 UTC+02:00", "2012-03-30T21:00:00+00:00"),
+        ("2012-03-30T23:00 UTC-0500", "2012-03-31T04:00:00+00:00"),
+    ],
+)
+def test_a_time_zone_can_be_named(tmp_path: Path, value: str, expected: str) -> None:
+    post = read_post(tmp_path, f"---\ntitle: A\ndate: {value}\n---\n")
+
+    assert post.published_at and post.published_at.isoformat() == expected
+
+
 @requirement("import.markdown.dates")
 def test_published_can_be_the_date(tmp_path: Path) -> None:
     post = read_post(tmp_path, "---\ntitle: A\npublished: 2024-04-01\n---\n")
