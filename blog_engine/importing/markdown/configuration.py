@@ -46,10 +46,10 @@ class Configuration:
             return {}
         return lower_names(found) if isinstance(found, dict) else {}
 
-    def script(self, file: Path) -> str:
-        """Return the text of a program; nothing if it cannot be read."""
+    def script(self, file: Path, *, most: int = _LARGEST_SCRIPT) -> str:
+        """Return the text of a program of at most ``most`` bytes; nothing if it cannot be read."""
         try:
-            return read_text(file, most=_LARGEST_SCRIPT)
+            return read_text(file, most=most)
         except FileRefused as fault:
             self.refuse(file, fault)
             return ""

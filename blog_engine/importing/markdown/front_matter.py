@@ -58,7 +58,9 @@ def read_document(path: Path, *, has_header_lines: bool = False) -> Document:
     if _JSON.match(beginning):
         end = _named(end_of_json, beginning)
         return _document(_named(read_json_text, beginning[:end]), beginning[end:])
-    if nikola := _NIKOLA.match(beginning):
+    if nikola := _NIKOLA.match(beginning, 0, LARGEST_DATA):
+        if _NIKOLA_LINE.match(beginning, nikola.end()):
+            raise FileRefused(f"the front matter has more than {LARGEST_DATA} characters")
         values = {name.lower(): value.strip() for name, value in _NIKOLA_LINE.findall(nikola[1])}
         return Document(values, beginning[nikola.end() :], has_front_matter=True)
     metadata, body = _header_lines(text)

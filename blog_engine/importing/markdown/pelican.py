@@ -18,6 +18,8 @@ from blog_engine.importing.markdown.front_matter import lower_names
 from blog_engine.importing.markdown.globs import Pattern
 from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
 
+_LARGEST: Final = 64 * 1024
+"""Bytes of a configuration; the tree of a program takes about 900 times its size."""
 _NOT_PLAIN: Final = object()
 _HIDING: Final = ("DEFAULT_METADATA", "EXTRA_PATH_METADATA", "ARTICLE_PATHS", "ARTICLE_EXCLUDES", "IGNORE_FILES")
 _OF_PATHS: Final = ("PATH_METADATA", "FILENAME_METADATA")
@@ -94,7 +96,7 @@ def values_from_configuration(site: MarkdownSite, path: PurePosixPath) -> dict[s
 def _assignments(file: Path, notes: Configuration) -> Iterator[tuple[str, Any]]:
     """Yield the names to which a Python file assigns values; nothing of it is run."""
     try:
-        tree = ast.parse(notes.script(file))
+        tree = ast.parse(notes.script(file, most=_LARGEST))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as fault:
         notes.refuse(file, fault)
         return

@@ -1,5 +1,6 @@
 """Small texts that would take much memory or time to read: they are refused before a parser is called."""
 
+import ast
 import json
 import tomllib
 from pathlib import Path
@@ -227,6 +228,30 @@ def test_a_file_like_that_is_listed_and_the_others_come_in(tmp_path: Path, conte
 
     assert isinstance(bad, Omitted) and bad.source_id == "posts/bad.md" and bad.unreadable
     assert isinstance(good, SourcePost) and good.title == "Good"
+
+
+@requirement("import.markdown.bounds", "import.markdown.not-posts")
+def test_a_long_configuration_in_python_is_not_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(text: str) -> Any:
+        assert text == ""
+        return ast.Module([], [])
+
+    write_file(tmp_path / "pelicanconf.py", "f()\n" * 20_000)
+    write_file(tmp_path / "content" / "a.md", "---\ntitle: Good\ndate: 2024-01-02\n---\n")
+    monkeypatch.setattr(ast, "parse", parse)
+
+    listed, post = read(tmp_path)
+
+    assert isinstance(listed, Omitted) and "more than 65536 bytes" in listed.what
+    assert isinstance(post, SourcePost)
+
+
+@requirement("import.markdown.bounds")
+def test_the_lines_of_nikola_are_read_within_bounds(tmp_path: Path) -> None:
+    file = write_file(tmp_path / "a.md", ".. title: a\n" + ".. b: c\n" * 400_000)
+
+    with pytest.raises(FileRefused, match="more than 262144 characters"):
+        read_document(file)
 
 
 @requirement("import.markdown.bounds")
