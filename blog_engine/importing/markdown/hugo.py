@@ -1,5 +1,6 @@
 """The configuration of Hugo, and the values that pages of sections and configuration give to posts (cascade)."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -78,6 +79,7 @@ def hugo_site(folder: Path) -> MarkdownSite | None:
         language=language,
         inherited=tuple(_from_configuration(found, languages, language)),
         main_sections=frozenset(one.strip("/").lower() for one in _main_sections(found, languages, language)),
+        only=tuple(notes.globs(_mounted(found), name="the mounts", stars_cross=False)),
         left_out=tuple(notes.expressions(found.get("ignorefiles"), name="ignoreFiles of the configuration")),
         hidden_languages=frozenset(disabled),
         **notes.notes(),
@@ -133,11 +135,8 @@ def _permalinks(found: Any, notes: Configuration) -> dict[str, str]:
 def _note_what_hides(found: Mapping[str, Any], notes: Configuration) -> None:
     if "page" in {one.lower() for one in texts_in(found.get("disablekinds"))}:
         notes.doubts.append("disableKinds of the configuration keeps all posts from readers")
-    mounts = inside(found, "module").get("mounts")
-    if any(
-        isinstance(one, dict) and lower_names(one).keys() & {"files", "includefiles", "excludefiles"}
-        for one in (mounts if isinstance(mounts, list) else [])
-    ):
+    mounts = list(_mounts(found))
+    if any(one.keys() & {"files", "includefiles", "excludefiles"} for one in mounts):
         notes.doubts.append("The mounts of the configuration leave files out")
     if mounts:
         notes.guesses.append("the mounts of the configuration are not read")
@@ -145,6 +144,21 @@ def _note_what_hides(found: Mapping[str, Any], notes: Configuration) -> None:
     for name in [*_OTHER_URLS, *(["uglyurls"] if not isinstance(ugly, bool | None) else [])]:
         if found.get(name):
             notes.guesses.append(f"{name} of the configuration is not read")
+
+
+def _mounts(found: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the mounts of folders of contents."""
+    mounts = inside(found, "module").get("mounts")
+    for one in mounts if isinstance(mounts, list) else []:
+        values = lower_names(one) if isinstance(one, dict) else {}
+        if str(values.get("target")).strip("/").partition("/")[0] == "content":
+            yield values
+
+
+def _mounted(found: Mapping[str, Any]) -> list[str]:
+    """Return the paths below which Hugo reads contents, if there are mounts; others are read no more."""
+    sources = [str(one.get("source")).strip("/") for one in _mounts(found)]
+    return [re.sub(r"([\\*?\[{])", r"\\\1", one) for one in sources] if sources else []
 
 
 def _main_sections(found: Mapping[str, Any], languages: Mapping[str, Any], language: str) -> list[str]:

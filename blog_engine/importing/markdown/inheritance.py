@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from blog_engine.importing.markdown.eleventy import EleventyData, merged_with_lists
-from blog_engine.importing.markdown.front_matter import Document, Metadata
+from blog_engine.importing.markdown.eleventy import EleventyData
+from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.hugo import HugoCascade
 from blog_engine.importing.markdown.jekyll import merged_deeply, values_from_defaults
 from blog_engine.importing.markdown.pelican import values_from_configuration
+from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 
 
@@ -46,8 +47,7 @@ class Inheritance:
             metadata = _over(values, own)
             doubts += unread
         if kind in {SiteKind.ELEVENTY, SiteKind.PLAIN}:
-            values, unread = self._data.of(folder, path, own)
-            metadata = merged_with_lists(values, metadata)
+            metadata, unread = self._data.merged(folder, path, metadata)
             doubts += unread
         return Merged(metadata, tuple(dict.fromkeys(doubts)))
 
@@ -58,8 +58,9 @@ def _with_parameters(own: Metadata) -> dict[str, Any]:
     if "_build" in values:
         values.setdefault("build", values.pop("_build"))
     parameters = values.pop("params", None)
-    inner = {str(name).lower(): value for name, value in parameters.items()} if isinstance(parameters, dict) else {}
-    return {**inner, **values}
+    inner = lower_names(parameters) if isinstance(parameters, dict) else {}
+    # A parameter that is called draft makes no draft, and ends none.
+    return {**{name: value for name, value in inner.items() if name not in HIDING}, **values}
 
 
 def _over(values: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

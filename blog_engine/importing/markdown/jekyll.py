@@ -46,11 +46,12 @@ def jekyll_site(folder: Path) -> MarkdownSite | None:
         notes.doubts.append(f"{file.name} says that no post is written (collections.posts.output)")
     if found.get("limit_posts"):
         notes.doubts.append(f"{file.name} says that only some posts are written (limit_posts)")
+    source = relative_folder(found.get("source"), "")
     collections = relative_folder(found.get("collections_dir"), "")
     return MarkdownSite(
         SiteKind.JEKYLL,
         folder,
-        (collections,),
+        ("/".join(filter(None, (source, collections))),),
         url=site_url(found.get("url")),
         path=f"/{base}" if base else "",
         zone=zone_named(found.get("timezone")),
@@ -58,14 +59,16 @@ def jekyll_site(folder: Path) -> MarkdownSite | None:
         has_hard_breaks=inside(found, "kramdown").get("hard_wrap") is True,
         date_in_name=True,
         inherited=tuple(_defaults(found.get("defaults"), collections, file.name, notes)),
-        left_out=tuple(_left_out(found.get("exclude"), file.name, notes)),
+        left_out=tuple(_left_out(found.get("exclude"), source, file.name, notes)),
         **notes.notes(),
     )
 
 
-def _left_out(found: Any, file: str, notes: Configuration) -> Iterator[Pattern]:
-    yield from notes.globs(found, name=f"exclude of {file}", stars_cross=True)
-    yield from (_beginning(one.removeprefix("/")) for one in texts_in(found))
+def _left_out(found: Any, source: str, file: str, notes: Configuration) -> Iterator[Pattern]:
+    below = f"{source}/" if source else ""
+    names = [f"{below}{one.removeprefix('/')}" for one in texts_in(found)]
+    yield from notes.globs(names, name=f"exclude of {file}", stars_cross=True)
+    yield from map(_beginning, names)
 
 
 def _beginning(text: str) -> Pattern:

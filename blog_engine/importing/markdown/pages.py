@@ -41,7 +41,7 @@ def what_else_by_path(site: MarkdownSite, folder: PurePosixPath, path: PurePosix
     # A page that has a folder of its own, and all that is in that folder.
     is_index = path.stem.partition(".")[0] == "index"
     above = path.parents[1 if is_index else 0]
-    is_part = any(place.name and names.has_index(folder / place) for place in (above, *above.parents))
+    is_part = any(names.has_index(folder / place) for place in (above, *above.parents))
     return "part of other pages" if is_part else None
 
 

@@ -60,6 +60,7 @@ def pelican_site(folder: Path) -> MarkdownSite | None:
         slug_from=str(plain.get("SLUGIFY_SOURCE") or "title"),
         date_in_name=True,
         inherited=tuple(_metadata(plain)),
+        only=tuple(_only(plain, content, notes)),
         left_out=tuple(_left_out(plain, content, notes)),
         **notes.notes(),
     )
@@ -74,6 +75,15 @@ def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:
     default = found.get("DEFAULT_METADATA")
     if isinstance(default, dict):
         yield InheritedValues(lower_names(default))
+
+
+def _only(found: dict[str, Any], content: str, notes: Configuration) -> Iterator[Pattern]:
+    paths = texts_in(found.get("ARTICLE_PATHS"))
+    if paths:
+        # Pages are listed as such.
+        paths += texts_in(found.get("PAGE_PATHS")) or ["pages"]
+    below = [f"{content}/{one.strip('/')}".strip("/") for one in paths]
+    yield from notes.globs(below, name="ARTICLE_PATHS of the configuration", stars_cross=False)
 
 
 def _left_out(found: dict[str, Any], content: str, notes: Configuration) -> Iterator[Pattern]:

@@ -78,6 +78,18 @@ class MarkdownSite:
     """The folders whose pages are posts, in lower case; default: all."""
     left_out: tuple[Pattern, ...] = ()
     """The paths of files and folders, from the root, that the program does not read."""
+    only: tuple[Pattern, ...] = ()
+    """The paths of files and folders, from the root, that the program reads; default: all."""
+    layouts: tuple[str, ...] = ("_includes", "_layouts")
+    """Names of the folders of layouts of Eleventy, in the folder of contents."""
+    layout_names: Mapping[str, str] = field(default_factory=dict)
+    """The files of layouts that have other names."""
+    data_folder: str = "_data"
+    """The name of the folder of data for all posts of Eleventy."""
+    data_suffixes: tuple[str, ...] = (".11tydata",)
+    """What is behind the name of a post or folder in the name of its data file."""
+    data_name: str = ""
+    """The name of the data file of each folder of Eleventy; default: that of the folder."""
     doubts: tuple[str, ...] = ()
     """Why readers did not see any post, or why that is not known."""
     hidden_languages: frozenset[str] = frozenset()
@@ -90,4 +102,5 @@ class MarkdownSite:
     def leaves_out(self, path: PurePosixPath) -> bool:
         """Return whether the program does not read the file with this path from the root."""
         names = [str(one) for one in (path, *path.parents) if str(one) != "."]
-        return any(pattern.matches(name) for pattern in self.left_out for name in names)
+        is_read = not self.only or any(pattern.matches(name) for pattern in self.only for name in names)
+        return not is_read or any(pattern.matches(name) for pattern in self.left_out for name in names)

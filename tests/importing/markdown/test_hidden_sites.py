@@ -16,17 +16,24 @@ from tests.support.programs import environment, output_of
 from tests.support.tools import eleventy_program, hugo_program, jekyll_program
 
 SITES = FOLDER / "hidden"
-NAMES = ("hugo", "hugo-languages", "jekyll", "eleventy")
+NAMES = ("hugo", "hugo-languages", "jekyll", "jekyll-source", "eleventy", "eleventy-configured", "pelican")
 MAKE = Path(__file__).parents[3] / "scripts" / "exports" / "markdown" / "make"
 UNLISTED = {
-    "hugo": {"/unlisted/inherits/"},
-    "eleventy": {"/posts/excluded/", "/posts/unlisted-layout/"},
+    "hugo": {"/unlisted/inherits/": "unlisted/inherits.md"},
+    "eleventy": {
+        "/posts/excluded/": "posts/excluded.md",
+        "/posts/unlisted-layout/": "posts/unlisted-layout.md",
+    },
+    "pelican": {
+        "/own-hidden.html": "posts/own-hidden.md",
+        "/hidden-by-path.html": "posts/hidden-by-path.md",
+    },
 }
-"""What the programs publish for those who know the URL: drafts here."""
-
+"""The ids of posts that the programs publish for those who know the URL, by path: drafts here."""
 WITHHELD = {
     "hugo": "It was in no list (build.list): now a draft.",
     "eleventy": "Its field eleventyexcludefromcollections kept it from readers: now a draft.",
+    "pelican": "Its status was hidden: now a draft.",
 }
 LEFT = {
     # Fields that Jekyll reads in another spelling or not at all; a year of two digits; no front matter.
@@ -36,6 +43,7 @@ LEFT = {
     },
     # A value that JavaScript would have to work out, front matter that Eleventy shows as text, and a day to come.
     "eleventy": {"/module/open/", "/posts/blank-line/", "/posts/future/"},
+    "pelican": {"/drafts/inherits.html", "/future.html"},
 }
 """What is no public post here although the programs published it, because its own words speak against it."""
 
@@ -64,7 +72,7 @@ def public(site: str) -> dict[str, SourcePost]:
 @requirement("import.markdown.inherited", "import.markdown.status", "import.markdown.urls")
 @each_site
 def test_only_the_posts_that_the_program_published_are_published(site: str) -> None:
-    withheld = UNLISTED.get(site, set()) | LEFT.get(site, set())
+    withheld = UNLISTED.get(site, {}).keys() | LEFT.get(site, set())
 
     assert withheld <= published_by(site).keys()
     assert sorted(public(site)) == sorted(published_by(site).keys() - withheld)
@@ -82,7 +90,7 @@ def test_authors_are_inherited_as_the_program_does(site: str) -> None:
 @requirement("import.markdown.status")
 @pytest.mark.parametrize("site", UNLISTED)
 def test_a_post_that_is_in_no_list_is_a_draft_and_named(site: str) -> None:
-    unlisted = [post for post in posts_of(site) if f"/{post.source_id.removesuffix('.md')}/" in UNLISTED[site]]
+    unlisted = [post for post in posts_of(site) if post.source_id in UNLISTED[site].values()]
 
     assert len(unlisted) == len(UNLISTED[site])
     assert {post.status for post in unlisted} == {SourceStatus.DRAFT}
@@ -97,7 +105,9 @@ def test_a_post_that_is_in_no_list_is_a_draft_and_named(site: str) -> None:
         pytest.param("hugo", hugo_program, marks=pytest.mark.hugo),
         pytest.param("hugo-languages", hugo_program, marks=pytest.mark.hugo),
         pytest.param("jekyll", jekyll_program, marks=pytest.mark.jekyll),
+        pytest.param("jekyll-source", jekyll_program, marks=pytest.mark.jekyll),
         pytest.param("eleventy", eleventy_program, marks=pytest.mark.eleventy),
+        pytest.param("eleventy-configured", eleventy_program, marks=pytest.mark.eleventy),
     ],
 )
 def test_what_is_recorded_is_what_the_program_publishes(site: str, program: Callable[[], str | None]) -> None:
