@@ -89,7 +89,8 @@ def can_hide(file: Path) -> bool:
         text = file.read_bytes()[:_LARGEST_SCRIPT].decode(errors="replace")
     except OSError:
         return True
-    return bool(_HIDING.search(text) or names_hiding(text))
+    # A list of ignored files says so by its name.
+    return bool(_HIDING.search(f"{file.name}\n{text}") or names_hiding(text))
 
 
 def first_file(folder: Path, *names: str) -> Path | None:

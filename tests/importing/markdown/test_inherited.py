@@ -135,6 +135,23 @@ def test_options_that_show_drafts_are_ignored(tmp_path: Path, text: str, line: s
     assert post_in(tmp_path, "content/posts/a.md", {"hugo.toml": text}, post_with(line)).status is DRAFT
 
 
+@requirement("import.markdown.inherited")
+@pytest.mark.parametrize(
+    ("section", "line", "status"),
+    [
+        ("cascade: {draft: true}", "params: {draft: false}", DRAFT),
+        ("cascade: {expiryDate: 2019-01-01}", "params: {expiryDate: 2199-01-01}", DRAFT),
+        ("cascade: {draft: true}", "draft:", DRAFT),
+        ("title: Posts", "params: {draft: true}", PUBLISHED),
+        ("cascade: {draft: true}", "draft: false", PUBLISHED),
+    ],
+)
+def test_a_parameter_is_no_draft(tmp_path: Path, section: str, line: str, status: SourceStatus) -> None:
+    files = {HUGO[0]: HUGO[1], "content/posts/_index.md": f"---\n{section}\n---\n"}
+
+    assert post_in(tmp_path, "content/posts/a.md", files, post_with(line)).status is status
+
+
 @requirement("import.markdown.others")
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -215,6 +232,12 @@ def test_defaults_of_jekyll_give_url_category_and_author(tmp_path: Path) -> None
         ({"hugo.toml": "ignoreFiles = ['private/', 'x']"}, "content/private/a.md"),
         ({"hugo.toml": "ignoreFiles = '\\.md$'"}, "content/posts/a.md"),
         ({"hugo.toml": "", "content/posts/b/index.md": PLAIN}, "content/posts/b/a.md"),
+        ({"hugo.toml": "", "content/index.md": PLAIN}, "content/posts/b/a.md"),
+        (
+            {"hugo.toml": "[[module.mounts]]\nsource = 'content/x'\ntarget = 'content'\n", "content/x/p/c.md": PLAIN},
+            "content/posts/b/a.md",
+        ),
+        ({"pelicanconf.py": "ARTICLE_PATHS = ['blog']"}, "content/private/a.md"),
         ({"hugo.toml": "", "content/posts/b/index.fr.md": PLAIN}, "content/posts/b/deep/a.md"),
         ({"hugo.toml": "", "content/posts/index.html": PLAIN}, "content/posts/b/index.md"),
         ({"eleventy.config.js": "c.ignores.add('posts/**')"}, "posts/a.md"),
@@ -299,6 +322,17 @@ ELEVENTY = {"eleventy.config.js": "export default {}"}
         ({"_includes/x.njk": "", "posts/posts.json": '{"layout": "x.njk"}'}, PUBLISHED, None),
         ({"posts/posts.json": '{"eleventyComputed": {"draft": "{{ x }}"}}'}, DRAFT, "eleventyComputed"),
         ({"posts/posts.json": '{"permalink": {"build": false}}'}, DRAFT, None),
+        ({"eleventy.config.js": "c.addGlobalData('draft', true)"}, DRAFT, None),
+        ({"eleventy.config.js": "c.addGlobalData('draft', () => true)"}, DRAFT, "draft"),
+        ({"eleventy.config.js": "c.addPreprocessor('d', '*', (data) => !data.draft)"}, PUBLISHED, None),
+        ({"eleventy.config.js": "c.addPreprocessor('d', '*', (data) => data.state != 'wip')"}, DRAFT, "state"),
+        (
+            {"eleventy.config.js": "c.addGlobalData('eleventyComputed.permalink', () => (data) => data.wip)"},
+            DRAFT,
+            "wip",
+        ),
+        ({"eleventy.config.js": "// c.addGlobalData('draft', true)"}, PUBLISHED, None),
+        ({"eleventy.config.js": "", ".eleventyignore": "x" * 2_000_000}, DRAFT, ".eleventyignore cannot be read"),
     ],
     ids=lambda value: str(value)[:60],
 )
