@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -17,6 +17,9 @@ _FORMATS: Final = (
     *("%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y", "%d.%m.%Y"),
 )
 _NAMED_ZONE: Final = re.compile(r"([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9:.]{3,20}) *(?:UTC|GMT)([+-][0-9:]{4,5})?")
+_FIRST_SECOND: Final = 100_000_000
+"""From here on, a number is seconds since 1970 and no day written as 20240102."""
+_DIGITS_OF_DAY: Final = 8
 _LONGEST: Final = 100
 """Characters of a date."""
 _IN_NAME: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[-_]|$)")
@@ -187,6 +190,10 @@ def _moment(value: Any) -> datetime | None:
         return value
     if isinstance(value, date):
         return datetime.combine(value, time())
+    if isinstance(value, int) and _FIRST_SECOND <= value < 100 * _FIRST_SECOND:
+        return datetime.fromtimestamp(value, UTC)
+    if isinstance(value, int) and len(str(value)) == _DIGITS_OF_DAY:
+        value = f"{str(value)[:4]}-{str(value)[4:6]}-{str(value)[6:]}"
     if not isinstance(value, str):
         return None
     spelled = value.strip()

@@ -130,9 +130,11 @@ def jekyll_doubts(path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
     if fields.is_empty("published"):
         yield "Its field published is empty"
     parts = path.parts
-    first = len(parts) - parts[::-1].index("_posts") if "_posts" in parts else 0
-    inner = parts[first:]
-    if inner[0].startswith(SPECIAL) or inner[-1].startswith(SPECIAL):
-        yield f"Jekyll does not read names that begin with {inner[0][0]}"
+    first = parts.index("_posts") if "_posts" in parts else -1
+    inner = parts[first + 1 :]
+    # Of the folders below _posts, only the first counts.
+    special = [name for name in (*parts[: max(first, 0)], inner[0], inner[-1]) if name.startswith(SPECIAL)]
+    if special:
+        yield f"Jekyll does not read names that begin with {special[0][0]}"
     if not _DATED.match(inner[-1]):
         yield "Its name in _posts does not begin with a date"

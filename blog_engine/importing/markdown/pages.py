@@ -68,7 +68,8 @@ def what_else_by_values(site: MarkdownSite, values: Metadata) -> str | None:
         return None
     built = values.get("build")
     is_part = isinstance(built, dict) and lower_names(built).get("render") in {"never", "link", False}
-    return "part of other pages" if is_part or values.get("headless") is True else None
+    is_headless = str(values.get("headless")).lower() in {"true", "1", "t"}
+    return "part of other pages" if is_part or is_headless else None
 
 
 class PageNames:

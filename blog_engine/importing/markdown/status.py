@@ -63,6 +63,10 @@ def read_times(fields: FrontMatter, losses: Losses, now: datetime, more: Mapping
     shown = moment("date", _PUBLISHED)
     available = moment("publishdate", _AVAILABLE)
     expires = moment("expirydate", _EXPIRES)
+    ends = fields.raw(*_EXPIRES)
+    if expires and ends and isinstance(ends[1], int) and ends[1] < 100_000_000:
+        # Hugo takes every number for seconds since 1970, and no day as 20240102.
+        unknown.append(ends[0])
     modified = moment("lastmod", _MODIFIED)
     first = shown or available
     return Times(

@@ -266,6 +266,9 @@ def test_what_the_program_does_not_read_is_listed(tmp_path: Path, files: dict[st
         ("_posts/drafts/idea.md", "Its name in _posts does not begin with a date"),
         ("_posts/_private/2024-01-02-a.md", "Jekyll does not read names that begin with _"),
         ("_posts/~2024-01-02-a.md", "Jekyll does not read names that begin with ~"),
+        ("_secret/_posts/2024-01-02-a.md", "Jekyll does not read names that begin with _"),
+        ("a/#b/_posts/2024-01-02-a.md", "Jekyll does not read names that begin with #"),
+        ("_posts/_posts/2024-01-02-a.md", "Jekyll does not read names that begin with _"),
     ],
 )
 def test_names_that_jekyll_does_not_read_make_drafts(tmp_path: Path, name: str, message: str) -> None:
@@ -431,6 +434,14 @@ def test_a_meta_file_of_nikola_is_front_matter(tmp_path: Path) -> None:
         (["expiryDate: some day"], DRAFT),
         (["date: 2199-07-16 23:29 ZZZ"], DRAFT),
         (["date: 2014-07-16 23:29 ZZZ"], PUBLISHED),
+        (["date: 4070908800"], SCHEDULED),
+        (["date: 1704153600"], PUBLISHED),
+        (["date: 20990102"], SCHEDULED),
+        (["date: 20240102"], PUBLISHED),
+        (["expiryDate: 1546300800"], DRAFT),
+        (["expiryDate: 20990102"], DRAFT),
+        (["expiryDate: 2019"], DRAFT),
+        (["expiryDate: 4070908800"], PUBLISHED),
     ],
 )
 def test_a_time_to_come_is_no_publication(tmp_path: Path, lines: list[str], status: SourceStatus) -> None:
