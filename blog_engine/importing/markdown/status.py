@@ -17,7 +17,6 @@ _MODIFIED: Final = (
     *("lastmod", "updated", "updateddate", "modified", "last_modified_at", "modified_at", "moddatetime", "updated_at"),
     *("last_modified", "datemodified"),
 )
-_DECIDING: Final = frozenset({"publishdate", "expirydate"})
 _YEAR: Final = re.compile("(?<![0-9])[0-9]{4}(?![0-9])")
 _DRAFTS: Final = ("draft", "drafts", "isdraft", "is_draft", "unpublished")
 _PUBLIC: Final = ("published", "publish", "ispublished", "is_published")
@@ -46,6 +45,7 @@ def read_times(fields: FrontMatter, losses: Losses, now: datetime, more: Mapping
     What is no time is named.
     """
     unknown: list[str] = []
+    named = set[str]()
 
     def moment(kind: str, names: Sequence[str]) -> tuple[datetime, str] | None:
         # ``published: true`` says nothing about a time.
@@ -53,11 +53,13 @@ def read_times(fields: FrontMatter, losses: Losses, now: datetime, more: Mapping
         try:
             return fields.moment(*wanted)
         except ValueError as fault:
-            losses.add(LossKind.DATE, f"The field {fault}.")
-            found = fields.raw(*wanted)
-            years = _YEAR.findall(str(found[1])[:100]) if found else []
-            if kind in _DECIDING or (kind == "date" and any(int(year) >= now.year for year in years)):
-                unknown.append(found[0] if found else kind)
+            name, value = fields.raw(*wanted) or (kind, "")
+            if name not in named:
+                losses.add(LossKind.DATE, f"The field {fault}.")
+            named.add(name)
+            may_come = any(int(year) >= now.year for year in _YEAR.findall(str(value)[:100]))
+            if kind != "lastmod" and (may_come or name not in _PUBLISHED):
+                unknown.append(name)
             return None
 
     shown = moment("date", _PUBLISHED)
@@ -74,7 +76,7 @@ def read_times(fields: FrontMatter, losses: Losses, now: datetime, more: Mapping
         shown_evidence=first[1] if first else "",
         available=available[0] if available else None,
         expires=expires[0] if expires else None,
-        unknown=tuple(unknown),
+        unknown=tuple(dict.fromkeys(unknown)),
         modified=modified[0] if modified else None,
         modified_evidence=modified[1] if modified else "",
     )

@@ -98,7 +98,7 @@ def test_a_file_that_cannot_be_read_is_listed_with_the_reason(tmp_path: Path, co
 
     assert isinstance(good, SourcePost) and isinstance(bad, Omitted)
     assert (bad.source_id, bad.where, bad.title) == ("posts/bad.md", "posts/bad.md", "posts/bad.md")
-    assert re.search(words, bad.unreadable)
+    assert re.search(words, bad.unreadable or "")
     assert bad.what == f"file that cannot be read: {bad.unreadable}"
 
 
