@@ -16,10 +16,11 @@ HIDING: Final = frozenset(
 )
 """Names, in lower case, of values that can keep a post from readers."""
 _NAMED: Final = re.compile(
-    rf"(?<![\w-])({'|'.join(CORE)})(?![\w-])|(?<![\w-])({'|'.join(sorted(HIDING))})(?=[\"'\]]{{0,2}}\s*[:=(])",
+    rf"(?<![\w-])(?!eleventycomputed[\"'\]]{{0,2}}\s*[:=]\s*\{{)"
+    rf"(?:({'|'.join(CORE)})(?![\w-])|({'|'.join(sorted(HIDING))})(?=[\"'\]]{{0,2}}\s*[:=(]))",
     re.IGNORECASE,
 )
-"""A hiding name, if the word is usual in prose only before its value."""
+"""A hiding name, a usual word only before its value; an object of computed values is known by the names in it."""
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"
     r"|(?P<text>'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|`(?:[^`\\$]|\\.|\$(?!\{))*+`)"
@@ -265,7 +266,8 @@ def _assigned(tokens: list[_Token]) -> ScriptValues:
     has_choice = any(token.text in _CHOICES for token in tokens)
     for number, token in enumerate(tokens):
         name = (_text_of(token) if token.kind == "text" else token.text).lower()
-        if name not in HIDING:
+        inner = "".join(one.text for one in tokens[number + 1 : number + 3])
+        if name not in HIDING or (name == "eleventycomputed" and inner in {":{", "={"}):
             continue
         after = _Reader(tokens[number + 1 : number + 4])
         try:
