@@ -29,7 +29,9 @@ from tests.support.tools import (
     browser_program,
     can_drive_webkit,
     draws_every_script,
+    eleventy_program,
     hugo_program,
+    jekyll_program,
     nginx_program,
 )
 from tests.support.web import Server
@@ -47,6 +49,8 @@ _FOREIGN: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "sqlite": (lambda: _DATABASE.startswith("sqlite"), "need SQLite: run them without DATABASE_URL"),
     "redis": (lambda: _CACHE.startswith("redis"), "need Redis: set CACHE_URL=redis://…"),
     "chromium": (lambda: BROWSER == "chromium", "need what only Chromium emulates: run them without BROWSER"),
+    "jekyll": (lambda: jekyll_program() is not None, "need Jekyll: apt-get install jekyll"),
+    "eleventy": (lambda: eleventy_program() is not None, "need Eleventy: npm install --global @11ty/eleventy"),
 }
 """For each mark, whether the environment of the run suits its tests, and what to change; other tests are left out."""
 

@@ -1,6 +1,7 @@
 """The pipeline of an import: read everything, plan, prepare and write post by post, report."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
@@ -20,8 +21,8 @@ from blog_engine.importing.plan import Plan, path_of_list, stored_term
 from blog_engine.importing.preparer import PreparedPost, Preparer
 from blog_engine.importing.report import RunFacts, write_report
 from blog_engine.importing.report_files import Ending, HowItEnded, ReportFiles, noting
-from blog_engine.importing.source import Item, Loss, LossKind, Source, SourcePost, SourceRefused, SourceTerm
-from blog_engine.importing.spool import OUTSIDE, PICTURED, REDIRECTED, Spool
+from blog_engine.importing.source import Item, Loss, LossKind, Omitted, Source, SourcePost, SourceRefused, SourceTerm
+from blog_engine.importing.spool import GUESSED, OUTSIDE, PICTURED, REDIRECTED, Spool
 from blog_engine.importing.systems import opened_source
 from blog_engine.importing.writer import IMPORTER, PostResult, Writer
 from blog_engine.inputs.base import parse
@@ -33,6 +34,8 @@ from blog_engine.services import add_redirect, rehearsal, update_author, update_
 _NEVER_ALLOWED: Final = re.compile("[\x00\ud800-\udfff]+")
 """NUL and halves of surrogate pairs, which PostgreSQL and UTF-8 cannot store."""
 _POSTS_PER_LINE: Final = 100
+_MOST_REFUSED: Final = 20
+"""Files that one refusal names."""
 
 
 class ProgressOutput(Protocol):
@@ -57,13 +60,16 @@ class ImportOptions:
     media: str | None = None
     """A folder with its images."""
     dry_run: bool = False
+    strict: bool = False
+    """Whether a post that cannot be read refuses the import."""
 
 
 class ImportRun:
     """The stages of one import. Call ``read``, and then ``write`` or ``rehearse``, to their ends."""
 
-    def __init__(self, source: Source, spool: Spool, *, now: datetime) -> None:
+    def __init__(self, source: Source, spool: Spool, *, now: datetime, strict: bool = False) -> None:
         self._source = source
+        self._strict = strict
         self._spool = spool
         self._now = now
         self.old = OldBlog(source.url)
@@ -74,10 +80,28 @@ class ImportRun:
         self._writer = Writer(self._plan, self._images, now=now)
 
     def read(self) -> Iterator[None]:
-        """Read the whole source, one entry for each turn. Raises ``SourceRefused``; nothing is stored yet."""
+        """Read the whole source, one entry for each turn.
+
+        Raises ``SourceRefused``, also if there is no post, and for posts that cannot be read if that is strict; nothing
+        is stored yet.
+        """
+        refused: list[str] = []
+        guessed = Counter[str]()
         for item in self._source.items():
             self._spool.add(_clean_item(item))
+            if isinstance(item, SourcePost) and item.url_guess:
+                guessed[item.url_guess] += 1
+            if isinstance(item, Omitted) and item.unreadable and len(refused) < _MOST_REFUSED:
+                refused.append(f"{item.where}: {item.unreadable}.")
             yield
+        if self._strict and refused:
+            raise SourceRefused(" ".join(refused))
+        if not self.posts:
+            others = self._spool.count_omitted()
+            raise SourceRefused(
+                f"No post was found in it; the report lists {others} other things, and why they are none."
+            )
+        self._spool.notes(GUESSED).update(guessed)
 
     @property
     def posts(self) -> int:
@@ -149,7 +173,7 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
         try:
             opened = opened_source(options.system, options.path, url=options.url, media=options.media)
             with noting(how, refused=SourceRefused), opened as source:
-                _run(ImportRun(source, spool, now=now), options, out)
+                _run(ImportRun(source, spool, now=now, strict=options.strict), options, out)
         finally:
             facts = RunFacts(
                 ending=how.ending,
@@ -160,6 +184,7 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
                 dry_run=options.dry_run,
                 started_at=now,
                 ended_at=timezone.now(),
+                unreadable=spool.count_unreadable(),
             )
             summary = write_report(files, facts, spool)
             if how.ending is not Ending.REFUSED:

@@ -15,7 +15,7 @@ from blog_engine.content.urls import is_safe_link
 from blog_engine.importing.old_blog import OldBlog, is_web
 from blog_engine.importing.report_files import FORMAT, Ending, ReportFiles
 from blog_engine.importing.source import LossKind, Source
-from blog_engine.importing.spool import OUTSIDE, PICTURED, REDIRECTED, Spool, SpooledResult
+from blog_engine.importing.spool import GUESSED, OUTSIDE, PICTURED, REDIRECTED, Spool, SpooledResult
 from blog_engine.importing.writer import PostResult
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, serves_redirects_outside_blog
 
@@ -61,6 +61,8 @@ class RunFacts:
     dry_run: bool
     started_at: datetime
     ended_at: datetime
+    unreadable: int = 0
+    """Files that may be posts and cannot be read."""
 
 
 def write_report(files: ReportFiles, facts: RunFacts, spool: Spool) -> str:
@@ -78,8 +80,9 @@ def write_report(files: ReportFiles, facts: RunFacts, spool: Spool) -> str:
 
 
 def _line(summary: Mapping[str, Any]) -> str:
-    counted = [*(result.value for result in PostResult), "omitted"]
-    counts = ", ".join(f"{summary[name]} {name}" for name in counted if summary[name]) or "No posts"
+    numbers = {result.value: summary[result.value] for result in PostResult}
+    numbers |= {"unreadable": summary["unreadable"], "omitted": summary["omitted"] - summary["unreadable"]}
+    counts = ", ".join(f"{number} {name}" for name, number in numbers.items() if number) or "No posts"
     losses = sum(summary["losses"].values())
     return f"{counts}. The report names {losses} things that did not come along as they were."
 
@@ -109,6 +112,7 @@ def _summary(spool: Spool) -> dict[str, Any]:
     return {
         "posts": spool.count_posts(),
         **{result.value: results.get(result.value, 0) for result in PostResult},
+        "unreadable": spool.count_unreadable(),
         "omitted": spool.count_omitted(),
         "images": len(spool.notes(PICTURED)),
         "redirects": len(spool.notes(REDIRECTED)),
@@ -135,6 +139,11 @@ def _next_steps(facts: RunFacts, spool: Spool) -> Iterator[str]:
     old, new = OldBlog(facts.source.url if facts.source else None), OldBlog(get_settings().public_base_url)
     if old.host and old.host != new.host and len(spool.notes(REDIRECTED)):
         yield f"The former URLs are at {old.host}: let that host lead here, so that their redirects are found."
+    for reason, number in spool.notes(GUESSED).items():
+        yield f"{number} former URLs were guessed ({reason}): compare some of them with the old blog."
+    unreadable = spool.count_unreadable()
+    if unreadable:
+        yield f"{unreadable} files cannot be read and were left out: correct them, and run this again."
     losses = spool.count_by("kind")
     for kind, advice in _ADVICE.items():
         if kind.value in losses:
@@ -175,6 +184,7 @@ def _row(found: SpooledResult) -> dict[str, Any]:
         "status": post.status.value,
         "result": found.status or "not_reached",
         "old_url": post.url,
+        "old_url_guess": post.url_guess or None,
         "new_url": BlogURLs.on(get_settings().public_base_url or "").post_url(written.slug) if is_here else None,
         "redirects": list(written.old_paths) if is_here else [],
         "losses": [{"kind": loss.kind.value, "message": loss.message, "line": loss.line} for loss in found.losses],

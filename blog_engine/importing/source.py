@@ -93,6 +93,8 @@ class SourcePost:
     """As it was there, decoded (not percent-encoded); the run makes it one that is possible here."""
     url: str | None = None
     """Its public URL there."""
+    url_guess: str = ""
+    """Why the URL may have been another one; empty if the source says what it was."""
     former_urls: tuple[str, ...] = ()
     """Every other URL that led to it, with a query if it has one."""
     link_names: tuple[str, ...] = ()
@@ -144,6 +146,8 @@ class Omitted:
     """In words, such as ``page`` or ``post in the trash``."""
     where: str
     url: str | None = None
+    unreadable: str | None = None
+    """Why it cannot be read, if it may be a post; ``None`` for everything else."""
 
 
 @dataclass(frozen=True, slots=True)

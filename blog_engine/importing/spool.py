@@ -21,7 +21,9 @@ CREATE INDEX post_by_place ON post (place);
 CREATE TABLE loss (post INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL);
 CREATE INDEX loss_of_post ON loss (post);
 CREATE INDEX loss_of_kind ON loss (kind);
-CREATE TABLE omitted (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, data BLOB NOT NULL);
+CREATE TABLE omitted (
+    id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, is_unreadable INTEGER NOT NULL, data BLOB NOT NULL
+);
 CREATE TABLE term (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (kind, name)
 );
@@ -38,6 +40,8 @@ OUTSIDE: Final = "outside"
 """The notes with the paths outside the mount that redirect into the blog."""
 REDIRECTED: Final = "redirected"
 """The notes with all paths that do."""
+GUESSED: Final = "guessed"
+"""The notes with the number of posts whose former URL is a guess, by the reason."""
 PICTURED: Final = "pictured"
 """The notes with the digests of the images that posts show."""
 
@@ -86,7 +90,8 @@ class Spool:
             case SourcePost():
                 self._add_post(item)
             case Omitted():
-                self._insert("omitted", key=f"{item.what}\0{item.source_id}\0{item.title}", data=_packed(item))
+                key = f"{item.what}\0{item.source_id}\0{item.title}"
+                self._insert("omitted", key=key, is_unreadable=bool(item.unreadable), data=_packed(item))
             case SourceImage():
                 self._insert("library", source_id=item.source_id, data=_packed(item))
             case SourceTerm():
@@ -175,6 +180,10 @@ class Spool:
 
     def count_omitted(self) -> int:
         return int(self._one("SELECT count(*) FROM omitted")[0])
+
+    def count_unreadable(self) -> int:
+        """Return the number of files that may be posts and cannot be read."""
+        return int(self._one("SELECT count(*) FROM omitted WHERE is_unreadable")[0])
 
     def terms(self) -> Iterator[SourceTerm]:
         """Yield what the source has about categories, tags, series and authors."""

@@ -73,7 +73,7 @@ def test_the_report_has_every_post_with_what_became_of_it(tmp_path: Path, settin
             "kept": 0,
             "skipped": 1,
         },
-        **{"omitted": 1, "images": 0, "redirects": 3, "losses": {"link": 1, "skipped": 1}},
+        **{"unreadable": 0, "omitted": 1, "images": 0, "redirects": 3, "losses": {"link": 1, "skipped": 1}},
     }
     assert (found["format"], found["ending"], found["dry_run"]) == (1, "finished", False)
     assert found["source"] == {"system": "wordpress", "path": "blog.xml", "blog": "old.example", "url": OLD}
@@ -85,6 +85,7 @@ def test_the_report_has_every_post_with_what_became_of_it(tmp_path: Path, settin
         "status": "published",
         "result": "published",
         "old_url": f"{OLD}/2019/post-1/",
+        "old_url_guess": None,
         "new_url": "https://new.example/blog/post-1",
         "redirects": ["/2019/post-1/", "/?p=1", "/blog/x"],
         "losses": [
@@ -99,7 +100,10 @@ def test_the_report_has_every_post_with_what_became_of_it(tmp_path: Path, settin
     assert (skipped["result"], skipped["new_url"], skipped["redirects"]) == ("skipped", None, [])
     assert found["redirects_outside"] == ["/2019/post-1/", "/?p=1"]
     assert found["omitted"] == [
-        {"source_id": "9", "title": "About", "what": "page", "where": "blog.xml:99", "url": f"{OLD}/about/"}
+        {
+            **{"source_id": "9", "title": "About", "what": "page", "where": "blog.xml:99"},
+            **{"url": f"{OLD}/about/", "unreadable": None},
+        }
     ]
     for text in (
         "Post 1",

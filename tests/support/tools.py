@@ -24,6 +24,16 @@ def hugo_program() -> str | None:
     return shutil.which("hugo", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
 
 
+def jekyll_program() -> str | None:
+    """Return the path of Jekyll, as Debian installs it."""
+    return shutil.which("jekyll")
+
+
+def eleventy_program() -> str | None:
+    """Return the path of Eleventy, from the PATH or the folder that ``ELEVENTY`` names."""
+    return shutil.which("eleventy", path=f"{os.environ.get('ELEVENTY', '')}{os.pathsep}{os.environ.get('PATH', '')}")
+
+
 def nginx_program() -> str | None:
     """Return the path of nginx, which Debian keeps off the PATH of ordinary users."""
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from blog_engine.importing.markdown.front_matter import FileRefused, read_data, read_text
+from blog_engine.importing.markdown.data import FileRefused, read_data_file
 from blog_engine.importing.source import Omitted, SourceRefused
 
 _LARGEST_FILE: Final = 1024 * 1024
@@ -123,6 +123,6 @@ def _pairs(read: Any) -> Iterator[tuple[str, str]]:
 
 def _loaded(file: Path) -> Any:
     try:
-        return read_data(read_text(file, most=_LARGEST_FILE), suffix=file.suffix)
+        return read_data_file(file, most=_LARGEST_FILE)
     except FileRefused as fault:
         raise SourceRefused(f"{file.name}: {fault}.") from fault

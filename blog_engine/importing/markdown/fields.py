@@ -3,22 +3,28 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from blog_engine.content.languages import normalized_language
-from blog_engine.importing.markdown.front_matter import Metadata
+from blog_engine.importing.markdown.front_matter import Metadata, lower_names
 from blog_engine.importing.source import ImageUse, Losses, LossKind
 
 _FORMATS: Final = (
     *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y/%m/%d"),
     *("%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y", "%d.%m.%Y"),
 )
+_NAMED_ZONE: Final = re.compile(r"([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9:.]{3,20}) *(?:UTC|GMT)([+-][0-9:]{4,5})?")
+_FIRST_SECOND: Final = 100_000_000
+"""From here on, a number is seconds since 1970 and no day written as 20240102."""
+_DIGITS_OF_DAY: Final = 8
+_LONGEST: Final = 100
+"""Characters of a date."""
 _IN_NAME: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[-_]|$)")
-_ON: Final = frozenset({"true", "yes", "on", "1"})
-_OFF: Final = frozenset({"false", "no", "off", "0"})
+_ON: Final = frozenset({"true", "t", "yes", "y", "on", "1"})
+_OFF: Final = frozenset({"false", "f", "no", "n", "off", "0"})
 _EMPTY: Final[tuple[Any, ...]] = (None, "", [], {})
 _MOST: Final = 1_000
 """Values of a list that are read."""
@@ -57,6 +63,32 @@ class FrontMatter:
         found = self.raw(*names)
         spelled = str(found[1]).strip().lower() if found else ""
         return True if spelled in _ON else False if spelled in _OFF else None
+
+    def is_empty(self, name: str) -> bool:
+        """Return whether a name is written without a value."""
+        return name in self._metadata and self._metadata[name] is None
+
+    def is_set(self, name: str) -> bool:
+        """Return whether a value is given that does not mean no."""
+        return self.raw(name) is not None and self.flag(name) is not False
+
+    def url(self, *names: str) -> str | None:
+        """Return the first value as a URL or the pattern of one; yes and no are none, and of a map it is ``build``."""
+        for _, value in filter(None, map(self.raw, names)):
+            chosen = value.get("build") if isinstance(value, dict) else value
+            if isinstance(chosen, str) and chosen.strip():
+                return chosen.strip()
+        return None
+
+    def has_no_page(self, name: str) -> bool:
+        """Return whether a permalink says that no page is made, as for Eleventy."""
+        value = self._metadata.get(name)
+        return (value.get("build", False) if isinstance(value, dict) else value) is False
+
+    def is_in_no_list(self, name: str) -> bool:
+        """Return whether Hugo's options of a page keep it out of all lists."""
+        value = self._metadata.get(name)
+        return isinstance(value, dict) and lower_names(value).get("list") in {"never", False}
 
     def number(self, *names: str) -> int | None:
         """Return the first value as a whole number that is not negative."""
@@ -158,9 +190,17 @@ def _moment(value: Any) -> datetime | None:
         return value
     if isinstance(value, date):
         return datetime.combine(value, time())
+    if isinstance(value, int) and _FIRST_SECOND <= value < 100 * _FIRST_SECOND:
+        return datetime.fromtimestamp(value, UTC)
+    if isinstance(value, int) and len(str(value)) == _DIGITS_OF_DAY:
+        value = f"{str(value)[:4]}-{str(value)[4:6]}-{str(value)[6:]}"
     if not isinstance(value, str):
         return None
     spelled = value.strip()
+    if len(spelled) > _LONGEST:
+        return None
+    if named := _NAMED_ZONE.fullmatch(spelled):
+        spelled = f"{named[1]} {named[2] or '+0000'}"
     with suppress(ValueError):
         return datetime.fromisoformat(spelled)
     for form in _FORMATS:

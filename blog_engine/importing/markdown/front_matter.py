@@ -1,28 +1,37 @@
-"""Files of Markdown or HTML with front matter: YAML, TOML, JSON, or the header lines of Pelican."""
+"""Files of Markdown or HTML with front matter: YAML, TOML, JSON, JavaScript, or lines of Pelican and Nikola."""
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-from frontmatter.default_handlers import BaseHandler, SafeLoader, YAMLHandler
+from blog_engine.importing.markdown.data import (
+    LARGEST_DATA,
+    FileRefused,
+    end_of_json,
+    read_json_text,
+    read_text,
+    read_toml_text,
+    read_yaml_text,
+)
+from blog_engine.importing.markdown.scripts import read_script
 
 LARGEST_FILE: Final = 4 * 1024 * 1024
-_LARGEST_FRONT_MATTER: Final = 256 * 1024
-_DEEPEST: Final = 20
-_LONE_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_FENCE: Final = re.compile(r"(-{3,}|\+{3,})[ \t]*(json|toml|yaml|yml|js|javascript)?[ \t]*\n")
+"""The line before front matter; Eleventy reads the name of a language behind the hyphens."""
+_ENDS: Final = {
+    "-": re.compile(r"^(?:-{3,}|\.\.\.)\s*$", re.MULTILINE),
+    "+": re.compile(r"^\+{3,}\s*$", re.MULTILINE),
+}
+_JSON: Final = re.compile(r"\{\s*[\"}]")
+"""Tags of templates begin with a brace as well."""
 _HEADER: Final = re.compile(r"([A-Za-z][\w-]*):[ \t]*(.*)")
 _MORE: Final = re.compile(r"(?: {4,}|\t)(.*)")
+_NIKOLA: Final = re.compile(r"\s*(?:<!--[ \t]*\n\s*)?((?:\.\. [A-Za-z_][\w-]*:[^\n]*\n+)+)(?:[ \t]*-->[ \t]*\n?)?")
+_NIKOLA_LINE: Final = re.compile(r"\.\. ([A-Za-z_][\w-]*):[ \t]*([^\n]*)")
 
 Metadata = Mapping[str, Any]
-
-
-class FileRefused(Exception):
-    """A file cannot be read; the message says why, and in which line if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,168 +42,95 @@ class Document:
     """Names in lower case."""
     body: str
     has_front_matter: bool
+    unknown: frozenset[str] = frozenset()
+    """Names in lower case whose values a program would have to work out."""
 
 
-def read_document(path: Path, *, has_header_lines: bool) -> Document:
-    """Return front matter and body of a file; ``has_header_lines`` reads the header lines of Pelican as well.
+def read_document(path: Path, *, has_header_lines: bool = False) -> Document:
+    """Return front matter and body of a file.
 
-    Raises ``FileRefused``.
+    ``has_header_lines`` reads the header lines of Pelican whatever their names. Raises ``FileRefused``.
     """
     text = read_text(path, most=LARGEST_FILE)
-    for handler in _HANDLERS:
-        if handler.detect(text):
-            return _split(text, handler)
-    if has_header_lines or text[:6].lower() == "title:":
-        metadata, body = _header_lines(text)
-        if metadata:
-            return Document(metadata, body, has_front_matter=True)
+    beginning = text.lstrip()
+    if fence := _FENCE.match(beginning):
+        return _fenced(beginning, fence, line=text[: -len(beginning)].count("\n") + 1)
+    if _JSON.match(beginning):
+        end = _named(end_of_json, beginning)
+        return _document(_named(read_json_text, beginning[:end]), beginning[end:])
+    if nikola := _NIKOLA.match(beginning, 0, LARGEST_DATA):
+        if _NIKOLA_LINE.match(beginning, nikola.end()):
+            raise FileRefused(f"the front matter has more than {LARGEST_DATA} characters")
+        values = {name.lower(): value.strip() for name, value in _NIKOLA_LINE.findall(nikola[1])}
+        return Document(values, beginning[nikola.end() :], has_front_matter=True)
+    metadata, body = _header_lines(text)
+    if metadata and (has_header_lines or "title" in metadata):
+        return Document(metadata, body, has_front_matter=True)
     return Document({}, text, has_front_matter=False)
 
 
-def read_text(path: Path, *, most: int) -> str:
-    """Return the text of a file of at most ``most`` bytes, lines ended by ``\\n``; raises ``FileRefused``."""
-    try:
-        if path.stat().st_size > most:
-            raise FileRefused(f"the file has more than {most} bytes")
-        # Path.read_text would make line ends of other signs as well.
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as fault:
-        raise FileRefused(fault.strerror or str(fault)) from fault
-    except UnicodeDecodeError as fault:
-        raise FileRefused(f"the file is not encoded in UTF-8 (byte {fault.start})") from fault
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def lower_names(found: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return values by their names in lower case; one that is written so comes before others."""
+    names = sorted(found, key=lambda name: str(name) == str(name).lower())
+    return {str(name).lower(): found[name] for name in names}
 
 
-def read_data(text: str, *, suffix: str) -> Any:
-    """Return what YAML, TOML or JSON spells, by the suffix of the file; raises ``FileRefused``."""
-    load = {".toml": tomllib.loads, ".json": json.loads}.get(suffix, _safe_yaml)
-    return _loaded(text, load)
-
-
-class _BoundedYaml(YAMLHandler):
-    def load(self, fm: str, **kwargs: object) -> Any:
-        return _safe_yaml(fm)
-
-
-class _Toml(BaseHandler):
-    # The handler of frontmatter needs a package that reads an old version of TOML.
-    FM_BOUNDARY = re.compile(r"^\+{3,}\s*$", re.MULTILINE)
-    START_DELIMITER = END_DELIMITER = "+++"
-
-    def load(self, fm: str) -> dict[str, Any]:
-        return tomllib.loads(fm)
-
-
-class _Json(BaseHandler):
-    # The handler of frontmatter expects each brace on a line of its own. Tags of templates begin with a brace as well.
-    FM_BOUNDARY = re.compile(r"\{\s*[\"}]")
-    START_DELIMITER = END_DELIMITER = ""
-
-    def detect(self, text: str) -> bool:
-        return self.FM_BOUNDARY.match(text) is not None
-
-    def split(self, text: str) -> tuple[str, str]:
-        try:
-            _, end = json.JSONDecoder().raw_decode(text)
-        except ValueError as fault:
-            raise FileRefused(f"the front matter is no JSON: {fault}") from fault
-        return text[:end], text[end:]
-
-    def load(self, fm: str) -> Any:
-        return json.loads(fm)
-
-
-_HANDLERS: Final = (_BoundedYaml(), _Toml(), _Json())
-
-
-def _split(text: str, handler: BaseHandler) -> Document:
-    try:
-        front, body = handler.split(text)
-    except RecursionError:
-        raise FileRefused("the front matter is nested too deeply") from None
-    except ValueError:
+def _fenced(text: str, fence: re.Match[str], *, line: int) -> Document:
+    sign, language = text[0], fence[2]
+    if sign == "+" and language:
+        return Document({}, text, has_front_matter=False)
+    end = _ENDS[sign].search(text, fence.end())
+    if end is None:
         # A line of hyphens alone is a rule of Markdown.
-        if text.lstrip("-+").startswith("\n\n"):
+        if text[fence.end() :].startswith("\n"):
             return Document({}, text, has_front_matter=False)
-        raise FileRefused("the front matter does not end") from None
-    if len(front) > _LARGEST_FRONT_MATTER:
-        raise FileRefused(f"the front matter has more than {_LARGEST_FRONT_MATTER} characters")
-    found = _loaded(front, handler.load)
+        raise FileRefused("the front matter does not end")
+    # Errors name the line of the file.
+    front, body = "\n" * line + text[fence.end() : end.start()], text[end.end() :]
+    if language in {"js", "javascript"}:
+        found = read_script(front)
+        return Document(found.values, body.removeprefix("\n"), has_front_matter=True, unknown=found.unknown)
+    read = {"toml": read_toml_text, "json": read_json_text}.get(
+        language or "", read_toml_text if sign == "+" else read_yaml_text
+    )
+    return _document(_named(read, front), body)
+
+
+def _document(found: Any, body: str) -> Document:
     if found is None:
         found = {}
     if not isinstance(found, dict):
         raise FileRefused("the front matter holds no names with values")
-    return Document(_lower(found), body.removeprefix("\n"), has_front_matter=True)
+    return Document(lower_names(found), body.removeprefix("\n"), has_front_matter=True)
 
 
-def _lower(found: dict[Any, Any]) -> Metadata:
-    return {str(name).lower(): value for name, value in found.items()}
-
-
-def _loaded(text: str, load: Callable[[str], Any]) -> Any:
+def _named(read: Callable[[str], Any], text: str) -> Any:
     try:
-        found = load(text)
-        _refuse_depth(found)
-        return _with_whole_characters(found) if "\\" in text else found
-    except RecursionError:
-        raise FileRefused("values are nested too deeply") from None
-    except yaml.YAMLError as fault:
-        mark = getattr(fault, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        raise FileRefused(f"the YAML cannot be read{line}: {getattr(fault, 'problem', None) or fault}") from fault
-    except ValueError as fault:
-        raise FileRefused(f"the values cannot be read: {fault}") from fault
-
-
-def _with_whole_characters(value: Any) -> Any:
-    """Return a value whose texts have no halves of surrogate pairs, which escapes of JSON and YAML can spell."""
-    if isinstance(value, dict):
-        return {_with_whole_characters(key): _with_whole_characters(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_with_whole_characters(one) for one in value]
-    return _LONE_SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value) if isinstance(value, str) else value
-
-
-def _refuse_depth(found: Any) -> None:
-    # To show or to compare a value is to walk into it.
-    level = [found]
-    for _ in range(_DEEPEST):
-        inner = [one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)]
-        level = [value for values in inner for value in values]
-        if not level:
-            return
-    raise FileRefused("values are nested too deeply")
-
-
-def _safe_yaml(text: str) -> Any:
-    """Return what YAML spells, without aliases, which can make a short text endless, and of a limited depth."""
-    depth = 0
-    for event in yaml.parse(text, Loader=SafeLoader):
-        if isinstance(event, yaml.AliasEvent):
-            raise FileRefused("the YAML uses an alias (*name), which is not read")
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth >= _DEEPEST:
-            raise FileRefused("the YAML is nested too deeply")
-    return yaml.load(text, Loader=SafeLoader)  # noqa: S506 - this loader makes plain values only
+        return read(text)
+    except FileRefused as fault:
+        if not str(fault).startswith("it "):
+            raise
+        raise FileRefused(f"the front matter {str(fault).removeprefix('it ')}") from fault
 
 
 def _header_lines(text: str) -> tuple[Metadata, str]:
     """Return the ``Name: value`` lines at the beginning, as Python-Markdown reads them, and the text after them."""
-    values: dict[str, str] = {}
+    values: dict[str, list[str]] = {}
     name = ""
-    lines = text.split("\n")
-    for number, line in enumerate(lines):
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at)
+        line, after = (text[at:], len(text)) if end < 0 else (text[at:end], end + 1)
         header, more = _HEADER.fullmatch(line), _MORE.fullmatch(line)
         if header:
             name = header[1].lower()
-            values[name] = header[2].strip()
+            values[name] = [header[2].strip()]
         elif more and name:
-            values[name] = f"{values[name]}\n{more[1].strip()}"
-        elif not line.strip() or not name:
-            return values, "\n".join(lines[number + 1 if not line.strip() else number :])
+            values[name].append(more[1].strip())
         else:
-            return values, "\n".join(lines[number:])
-    return values, ""
+            at = at if line.strip() else after
+            break
+        at = after
+        if at > LARGEST_DATA:
+            raise FileRefused(f"the front matter has more than {LARGEST_DATA} characters")
+    return {name: "\n".join(lines) for name, lines in values.items()}, text[at:]

@@ -3,66 +3,73 @@
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from pathlib import PurePosixPath
+from typing import Final
 
 from blog_engine.importing.folders import file_within, files_under
-from blog_engine.importing.markdown.front_matter import Document, read_data, read_text
+from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 
 _OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org"}
+_OF_HUGO: Final = frozenset({".md", ".markdown", ".mdown", ".html", ".htm", ".adoc", ".org", ".rst"})
 _HTML: Final = frozenset({".html", ".htm"})
 _POST_FOLDERS: Final = frozenset({"_posts", "_drafts", "posts", "post", "blog", "articles", "notes", "news", "writing"})
 _DATE_FIELDS: Final = ("date", "pubdate", "publishdate", "published", "pubdatetime")
-_LARGEST_DATA: Final = 64 * 1024
 _IN_NAME: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[-_]")
 
 
+def what_else_by_path(site: MarkdownSite, folder: PurePosixPath, path: PurePosixPath, names: "PageNames") -> str | None:
+    """Return what a file is, in words, if its path says that it is no post."""
+    if site.leaves_out(folder / path):
+        return "file that the configuration leaves out"
+    if path.suffix.lower() in _OTHER_MARKUP:
+        return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
+    if "pages" in path.parts[:-1]:
+        return "page"
+    if site.kind is SiteKind.JEKYLL:
+        is_below = {"_posts", "_drafts"} & set(path.parts[:-1]) or site.root.name in {"_posts", "_drafts"}
+        return None if is_below else "page"
+    if site.kind is not SiteKind.HUGO:
+        return None
+    if path.name.startswith("_index."):
+        return "list page"
+    depth = len(path.parts) - (2 if path.stem.partition(".")[0] == "index" else 1)
+    if depth <= 0:
+        return "page"
+    if site.main_sections and path.parts[0].lower() not in site.main_sections:
+        return "page outside of the main sections"
+    # A page that has a folder of its own, and all that is in that folder.
+    is_index = path.stem.partition(".")[0] == "index"
+    above = path.parents[1 if is_index else 0]
+    is_part = any(names.has_index(folder / place) for place in (above, *above.parents))
+    return "part of other pages" if is_part else None
+
+
 def what_else(site: MarkdownSite, path: PurePosixPath, document: Document | None) -> str | None:
-    """Return what a file is, in words, if it is no post; the document of other markup is ``None``."""
+    """Return what a file is, in words, if its own front matter says that it is no post."""
     if document is None:
-        return f"file of {_OTHER_MARKUP.get(path.suffix.lower(), 'an unknown kind')}"
+        return None
     found = document.metadata
-    parts = set(path.parts[:-1])
     if path.suffix.lower() in _HTML and not document.has_front_matter:
         return "HTML file without front matter"
     if {str(found.get("layout")), str(found.get("type"))} & {"page", "pages"}:
         return "page"
-    if "pages" in path.parts[:-1]:
-        return "page"
-    if site.kind is SiteKind.HUGO:
-        return _not_of_hugo(path, document)
     if site.kind is SiteKind.JEKYLL:
-        if not parts & {"_posts", "_drafts"} and site.root.name not in {"_posts", "_drafts"}:
-            return "page"
         return None if document.has_front_matter else "file without front matter"
     if site.kind in {SiteKind.ELEVENTY, SiteKind.ASTRO}:
         has_date = any(name in found for name in _DATE_FIELDS) or _IN_NAME.match(path.name)
-        return None if has_date or parts & _POST_FOLDERS else "page"
+        return None if has_date or set(path.parts[:-1]) & _POST_FOLDERS else "page"
     return None
 
 
-def _not_of_hugo(path: PurePosixPath, document: Document) -> str | None:
-    found = document.metadata
-    built = found.get("build", found.get("_build"))
-    if path.stem == "_index" or path.name.startswith("_index."):
-        return "list page"
-    if found.get("headless") is True or (isinstance(built, dict) and built.get("render") in {"never", False}):
-        return "part of other pages"
-    depth = len(path.parts) - (2 if path.stem.partition(".")[0] == "index" else 1)
-    return None if depth > 0 else "page"
-
-
-def inherited_data(file: Path, path: PurePosixPath) -> dict[str, Any]:
-    """Return what data files of Eleventy give to a post in their folders, names in lower case; the nearest wins."""
-    merged: dict[str, Any] = {}
-    for folder in list(file.parents)[: len(path.parts) - 1][::-1]:
-        for ending in (".json", ".11tydata.json"):
-            data = file_within(folder, f"{folder.name}{ending}")
-            if data:
-                found = read_data(read_text(data, most=_LARGEST_DATA), suffix=".json")
-                merged |= {str(name).lower(): value for name, value in found.items()} if isinstance(found, dict) else {}
-    return merged
+def what_else_by_values(site: MarkdownSite, values: Metadata) -> str | None:
+    """Return what a file is, in words, if its values, also inherited ones, say that it is no post."""
+    if site.kind is not SiteKind.HUGO:
+        return None
+    built = values.get("build")
+    is_part = isinstance(built, dict) and lower_names(built).get("render") in {"never", "link", False}
+    is_headless = str(values.get("headless")).lower() in {"true", "1", "t"}
+    return "part of other pages" if is_part or is_headless else None
 
 
 class PageNames:
@@ -73,6 +80,7 @@ class PageNames:
         self._root = site.root
         self._bases = [site.root / folder for folder in site.content]
         self._by_name: dict[str, str] | None = None
+        self._with_index: dict[PurePosixPath, bool] = {}
 
     def find(self, name: str, *, folder: PurePosixPath) -> str | None:
         """Return the path of the file that a name means in a file of this folder of contents, from ``/``."""
@@ -90,6 +98,18 @@ class PageNames:
     def has(self, path: str, *, folder: PurePosixPath) -> bool:
         """Return whether there is a file with this path, relative to a folder of the site."""
         return file_within(self._root, posixpath.normpath(posixpath.join(folder, path))) is not None
+
+    def has_index(self, folder: PurePosixPath) -> bool:
+        """Return whether a folder of the site has an ``index`` of Hugo, in any language."""
+        if folder not in self._with_index:
+            try:
+                names = [PurePosixPath(file.name) for file in (self._root / folder).iterdir()]
+            except OSError:
+                names = []
+            self._with_index[folder] = any(
+                name.stem.partition(".")[0] == "index" and name.suffix.lower() in _OF_HUGO for name in names
+            )
+        return self._with_index[folder]
 
     def _existing(self, path: str) -> str | None:
         if path.startswith(".."):

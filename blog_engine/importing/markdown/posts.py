@@ -5,17 +5,29 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, Literal
 from urllib.parse import unquote, urljoin, urlsplit
 
+from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.bodies import BodyPlace, beside_page, convert_body, convert_html
+from blog_engine.importing.markdown.data import FileRefused
 from blog_engine.importing.markdown.fields import FrontMatter, in_zone, moment_in_name, name_of
-from blog_engine.importing.markdown.front_matter import Document, FileRefused, read_document
-from blog_engine.importing.markdown.pages import PageNames, inherited_data, what_else
+from blog_engine.importing.markdown.front_matter import Document, read_document
+from blog_engine.importing.markdown.inheritance import Inheritance, Merged
+from blog_engine.importing.markdown.jekyll import jekyll_doubts
+from blog_engine.importing.markdown.pages import PageNames, what_else, what_else_by_path, what_else_by_values
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.markdown.status import Times, read_status, read_times
-from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, name_without_day, path_of, stem_of, term_path
+from blog_engine.importing.markdown.urls import (
+    PlacedFile,
+    feed_id_of,
+    folders_above,
+    name_without_day,
+    path_of,
+    stem_of,
+    term_path,
+)
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -68,6 +80,7 @@ class MarkdownPosts:
             # The caller's URL decides where the pages were.
             self._site = replace(site, path=urlsplit(url).path.rstrip("/"))
         self._names = PageNames(site)
+        self._inheritance = Inheritance(site)
         self._now = datetime.now(UTC)
         self._terms: dict[tuple[str, str], SourceTerm] = {}
 
@@ -76,28 +89,54 @@ class MarkdownPosts:
         yield from self._terms.values()
 
     def read(self, folder: PurePosixPath, path: PurePosixPath, *, source_id: str) -> Item:
-        """Return a file of a folder of contents as a post, or as what it is else; raises ``FileRefused``."""
+        """Return a file of a folder of contents as a post, or as what it is else.
+
+        Raises ``FileRefused`` for a post that cannot be read.
+        """
         try:
             str(path).encode()
         except UnicodeEncodeError as fault:
             raise FileRefused("the name of the file is not encoded in UTF-8") from fault
-        file = self._site.root / folder / path
-        is_readable = path.suffix.lower() not in _OTHER_MARKUP
-        is_pelican = self._site.kind is SiteKind.PELICAN
-        document = read_document(file, has_header_lines=is_pelican) if is_readable else None
-        other = what_else(self._site, path, document)
+        site = self._site
+        file = site.root / folder / path
+        other = what_else_by_path(site, folder, path, self._names)
+        try:
+            document = None if path.suffix.lower() in _OTHER_MARKUP else self._document(file)
+        except FileRefused:
+            if other is None:
+                raise
+            document = None
+        other = other or what_else(site, path, document)
         if document is None or other:
-            named = document.metadata.get("title") if document else None
-            return Omitted(source_id, str(named or path.name)[:200], other or "file", source_id)
-        if self._site.kind is SiteKind.ELEVENTY:
-            document = replace(document, metadata={**inherited_data(file, path), **document.metadata})
-        read = _PostFile(self._site, self._origin, folder, path, source_id, document, self._names, self._now)
+            return _omitted(source_id, path, document, other or "file")
+        version = _read_version(site, folder, path, self._names)
+        merged = self._inheritance.merged(document, folder, version.path, language=version.language)
+        if other := what_else_by_values(site, merged.metadata):
+            return _omitted(source_id, path, document, other)
+        read = _PostFile(
+            site, self._origin, folder, path, source_id, version, document.body, merged, self._names, self._now
+        )
         post = read.post()
         for kind, name, was in read.terms:
             listed = term_path(self._site, was, name)
             url = f"{self._origin}{listed}" if listed else None
             self._terms.setdefault((kind, name), SourceTerm(kind, name, url=url))
         return post
+
+    def _document(self, file: Path) -> Document:
+        kind = self._site.kind
+        document = read_document(file, has_header_lines=kind is SiteKind.PELICAN)
+        beside = file_within(file.parent, f"{file.stem}.meta")
+        if beside and kind is SiteKind.PLAIN and not document.has_front_matter:
+            # As Nikola keeps them.
+            values = read_document(beside).metadata
+            return replace(document, metadata=values, has_front_matter=bool(values))
+        return document
+
+
+def _omitted(source_id: str, path: PurePosixPath, document: Document | None, what: str) -> Omitted:
+    named = document.metadata.get("title") if document else None
+    return Omitted(source_id, str(named or path.name)[:200], what, source_id)
 
 
 class _PostFile:
@@ -110,21 +149,21 @@ class _PostFile:
         folder: PurePosixPath,
         path: PurePosixPath,
         source_id: str,
-        document: Document,
+        version: "_Version",
+        body: str,
+        merged: Merged,
         names: PageNames,
         now: datetime,
     ) -> None:
-        own = document.metadata.get("params")
-        metadata = {**(_lower(own) if isinstance(own, dict) else {}), **document.metadata}
-        metadata.pop("params", None)
         self._site = site
         self._origin = origin
         self._path = path
         self._folder = (folder / path).parent
-        self._version = _read_version(site, folder, path, names)
+        self._version = version
         self._source_id = source_id
-        self._body = document.body
-        self._fields = FrontMatter(metadata, zone=site.zone)
+        self._body = body
+        self._doubts = merged.doubts
+        self._fields = FrontMatter(merged.metadata, zone=site.zone)
         self._names = names
         self._now = now
         self._losses = Losses()
@@ -136,15 +175,16 @@ class _PostFile:
         fields.leave(_OF_LAYOUT)
         title = self._title()
         times = self._times()
-        status = read_status(fields, times, self._path, self._now, losses)
+        opens = self._opens(times)
+        status = self._status(times, opens)
         categories, tags = self._taxonomy()
         slug = fields.text("slug")
         page = self._page_path(title, slug, times.shown, categories)
         url = f"{self._origin}{page}" if page else None
-        if page is None and status is SourceStatus.PUBLISHED:
-            losses.add(LossKind.REDIRECT, "Its former URL is not known: its pattern is not understood.")
         is_public = status is SourceStatus.PUBLISHED
-        published = (times.available if status is SourceStatus.SCHEDULED else None) or times.shown
+        if page is None and is_public:
+            losses.add(LossKind.REDIRECT, "Its former URL is not known: its pattern is not understood.")
+        published = opens if status is SourceStatus.SCHEDULED else times.shown
         place = self._body_place(page)
         series, position = self._series()
         cover, social = self._images(place)
@@ -162,6 +202,7 @@ class _PostFile:
             slug=slug or self._slug(page) + (f"-{self._version.language.lower()}" if self._version.language else ""),
             url=url if is_public else None,
             former_urls=former if is_public else (),
+            url_guess=self._guess() if url and is_public else "",
             link_names=(
                 str(self._folder / self._path.name),
                 f"/{self._path}",
@@ -189,6 +230,32 @@ class _PostFile:
             losses=self._with_other_fields(),
         )
 
+    def _opens(self, times: Times) -> datetime | None:
+        """Return when the post became or becomes public: for Hugo, a date of publication decides alone."""
+        if self._site.kind is SiteKind.HUGO and times.available:
+            return times.available
+        return max(filter(None, (times.available, times.shown)), default=None)
+
+    def _status(self, times: Times, opens: datetime | None) -> SourceStatus:
+        doubts = list(self._doubts)
+        tag = self._version.language or self._site.language
+        if tag.lower() in self._site.hidden_languages:
+            doubts.append(f"The configuration does not publish the language {tag}")
+        if self._site.kind is SiteKind.JEKYLL:
+            doubts += jekyll_doubts(self._path, self._fields)
+        spelled = (self._fields.text("status") or "published").lower()
+        if self._site.kind is SiteKind.PELICAN and spelled not in {"published", "hidden", "skip", "private"}:
+            doubts.append(f"Pelican does not publish posts with the status {spelled[:40]}")
+        if self._site.kind in {SiteKind.ELEVENTY, SiteKind.PLAIN} and self._fields.has_no_page("permalink"):
+            doubts.append("It had no page (permalink: false)")
+        return read_status(self._fields, times, self._path, self._now, self._losses, opens=opens, doubts=doubts)
+
+    def _guess(self) -> str:
+        """Return why the URL is a guess; empty if the files say what it was."""
+        is_own = self._fields.url("permalink", "url", "save_as") is not None
+        is_page = self._site.kind is SiteKind.ASTRO and self._folder.parts[:2] == ("src", "pages")
+        return "" if is_own or is_page else "; ".join(self._site.guesses)
+
     def _title(self) -> str:
         title = self._fields.text("title")
         if title:
@@ -207,7 +274,7 @@ class _PostFile:
 
     def _times(self) -> Times:
         name = stem_of(self._path)
-        times = read_times(self._fields, self._losses)
+        times = read_times(self._fields, self._losses, self._now, self._site.date_names)
         dated = moment_in_name(name, self._site.zone) if times.shown is None else None
         if dated:
             return replace(times, shown=dated, shown_evidence=f"the name of the file, in {self._site.zone.key}")
@@ -215,7 +282,7 @@ class _PostFile:
 
     def _page_path(self, title: str, slug: str | None, date: datetime | None, categories: list[str]) -> str | None:
         names = ("permalink", "url", "save_as")
-        chosen = self._fields.text(*names)
+        chosen = self._fields.url(*names)
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
@@ -247,7 +314,7 @@ class _PostFile:
         """Return the categories, and the tags with all categories but the first."""
         kind = self._site.kind
         separators = ", " if kind is SiteKind.JEKYLL else ","
-        above = [one for one in self._path.parts[:-1] if one not in {"_posts", "_drafts"}]
+        above = folders_above(self._path)
         single = self._fields.texts("category", separators="," if kind is not SiteKind.JEKYLL else "\n")
         several = self._fields.texts("categories", separators=separators)
         categories = list(dict.fromkeys([*single, *several]))
@@ -344,10 +411,6 @@ class _PostFile:
             names = ", ".join(name[:60] for name in others[:20])
             self._losses.add(LossKind.FIELD, f"These fields have no place here: {names}.")
         return tuple(self._losses.found)
-
-
-def _lower(found: dict[Any, Any]) -> dict[str, Any]:
-    return {str(name).lower(): value for name, value in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,15 @@
-"""The program that a folder of Markdown is for, and its configuration of places, URLs and times."""
+"""The site that a folder of Markdown is for: its program, and its places, URLs, times and inherited values."""
 
-import ast
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.front_matter import FileRefused, read_data, read_text
-from blog_engine.importing.source import SourceRefused
+from blog_engine.importing.markdown.globs import Pattern
 
-_LARGEST_CONFIGURATION: Final = 1024 * 1024
-_NO_HOST: Final = frozenset({"example.org", "example.com", "www.example.com", "localhost", "127.0.0.1", ""})
-"""Hosts that new sites have until someone enters their own."""
-_PERMALINK_STYLES: Final = {
-    "date": "/:categories/:year/:month/:day/:title:output_ext",
-    "pretty": "/:categories/:year/:month/:day/:title/",
-    "ordinal": "/:categories/:year/:y_day/:title:output_ext",
-    "none": "/:categories/:title:output_ext",
-}
-"""Jekyll's names for permalinks."""
 _UTC: Final = ZoneInfo("UTC")
-_QUOTED: Final = r"""["']([^"'\n]+)["']"""
 
 
 class SiteKind(StrEnum):
@@ -38,6 +22,22 @@ class SiteKind(StrEnum):
     PELICAN = "Pelican"
     PLAIN = "plain"
     """Only files in folders."""
+
+
+@dataclass(frozen=True, slots=True)
+class InheritedValues:
+    """Values that a configuration, or the page of a section, gives to posts."""
+
+    values: Mapping[str, Any]
+    """Names in lower case."""
+    path: Pattern | None = None
+    """The paths of the posts that get them, as the program writes them; default: all."""
+    languages: tuple[Pattern, ...] = ()
+    """Their languages; default: all."""
+    is_certain: bool = True
+    """Whether it is known which posts get them."""
+    rank: tuple[int, bool] = (0, False)
+    """What decides between values of Jekyll: the length of the path, and whether the kind of file is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,200 +68,39 @@ class MarkdownSite:
     """The languages of folders of contents that hold translations."""
     date_in_name: bool = False
     """Whether the name of the file can begin with the date."""
+    date_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Further names of fields with the times of Hugo, by its names."""
+    language: str = "en"
+    """The language of files that name none."""
+    inherited: tuple[InheritedValues, ...] = ()
+    """What the configuration gives to posts, in its order."""
+    main_sections: frozenset[str] = frozenset()
+    """The folders whose pages are posts, in lower case; default: all."""
+    left_out: tuple[Pattern, ...] = ()
+    """The paths of files and folders, from the root, that the program does not read."""
+    only: tuple[Pattern, ...] = ()
+    """The paths of files and folders, from the root, that the program reads; default: all."""
+    layouts: tuple[str, ...] = ("_includes", "_layouts")
+    """Names of the folders of layouts of Eleventy, in the folder of contents."""
+    layout_names: Mapping[str, str] = field(default_factory=dict)
+    """The files of layouts that have other names."""
+    data_folder: str = "_data"
+    """The name of the folder of data for all posts of Eleventy."""
+    data_suffixes: tuple[str, ...] = (".11tydata",)
+    """What is behind the name of a post or folder in the name of its data file."""
+    data_name: str = ""
+    """The name of the data file of each folder of Eleventy; default: that of the folder."""
+    doubts: tuple[str, ...] = ()
+    """Why readers did not see any post, or why that is not known."""
+    hidden_languages: frozenset[str] = frozenset()
+    """Languages that the program does not publish."""
+    guesses: tuple[str, ...] = ()
+    """Why URLs may have been others."""
+    unread: tuple[tuple[str, str], ...] = ()
+    """Files of the configuration that cannot be read, each with the reason."""
 
-
-def read_site(folder: Path) -> MarkdownSite:
-    """Return what the files of a folder say about it; raises ``SourceRefused`` for a configuration that is none."""
-    for read in (_hugo, _jekyll, _pelican, _astro, _eleventy):
-        site = read(folder)
-        if site:
-            return site
-    return _plain(folder)
-
-
-def _plain(folder: Path) -> MarkdownSite:
-    if folder.name in {"_posts", "_drafts"} or any((folder / name).is_dir() for name in ("_posts", "_drafts")):
-        return MarkdownSite(SiteKind.JEKYLL, folder, permalinks={"": _PERMALINK_STYLES["date"]}, date_in_name=True)
-    content = ("content",) if (folder / "content").is_dir() else ("",)
-    return MarkdownSite(SiteKind.PLAIN, folder, content, date_in_name=True)
-
-
-def _configuration(file: Path) -> dict[str, Any]:
-    try:
-        found = read_data(read_text(file, most=_LARGEST_CONFIGURATION), suffix=file.suffix)
-    except FileRefused as fault:
-        raise SourceRefused(f"{file.name}: {fault}.") from fault
-    return {str(name).lower(): value for name, value in found.items()} if isinstance(found, dict) else {}
-
-
-def _first(folder: Path, *names: str) -> Path | None:
-    return next((file for name in names if (file := file_within(folder, name))), None)
-
-
-def _hugo(folder: Path) -> MarkdownSite | None:
-    names = [f"{name}.{suffix}" for name in ("hugo", "config") for suffix in ("toml", "yaml", "yml", "json")]
-    file = _first(folder, *names, *(f"config/_default/{name}" for name in names))
-    if file is None:
-        return None
-    found = _configuration(file)
-    markup = _inside(found, "markup", "goldmark", "renderer")
-    language = str(found.get("defaultcontentlanguage", "en"))
-    languages = _inside(found, "languages")
-    folders = {
-        name: _relative(_inside(languages, name).get("contentdir"), "")
-        for name in languages
-        if _inside(languages, name).get("contentdir")
-    }
-    content = folders.pop(language, None) or _relative(found.get("contentdir"), "content")
-    front = _inside(found, "frontmatter").get("date")
-    return MarkdownSite(
-        SiteKind.HUGO,
-        folder,
-        (content, *folders.values()),
-        url=_site_url(found.get("baseurl")),
-        path=_path_of(found.get("baseurl")),
-        zone=_zone(found.get("timezone")),
-        permalinks=_hugo_permalinks(found.get("permalinks")),
-        has_ugly_urls=found.get("uglyurls") is True,
-        has_raw_html=markup.get("unsafe") is True,
-        has_hard_breaks=markup.get("hardwraps") is True,
-        languages=frozenset(languages.keys() - {language}),
-        translated={place: name for name, place in folders.items() if place != content},
-        date_in_name=isinstance(front, list) and ":filename" in front,
-    )
-
-
-def _hugo_permalinks(found: Any) -> dict[str, str]:
-    if not isinstance(found, dict):
-        return {}
-    pages = found.get("page")
-    patterns = {**found, **(pages if isinstance(pages, dict) else {})}
-    return {str(section): pattern for section, pattern in patterns.items() if isinstance(pattern, str)}
-
-
-def _jekyll(folder: Path) -> MarkdownSite | None:
-    file = _first(folder, "_config.yml", "_config.yaml", "_config.toml")
-    if file is None:
-        return None
-    found = _configuration(file)
-    pattern = str(found.get("permalink") or "date")
-    base = str(found.get("baseurl") or "").strip("/")
-    return MarkdownSite(
-        SiteKind.JEKYLL,
-        folder,
-        (_relative(found.get("collections_dir"), ""),),
-        url=_site_url(found.get("url")),
-        path=f"/{base}" if base else "",
-        zone=_zone(found.get("timezone")),
-        permalinks={"": _PERMALINK_STYLES.get(pattern, pattern)},
-        has_hard_breaks=_inside(found, "kramdown").get("hard_wrap") is True,
-        date_in_name=True,
-    )
-
-
-def _pelican(folder: Path) -> MarkdownSite | None:
-    file = _first(folder, "pelicanconf.py")
-    if file is None:
-        return None
-    found = dict(_assignments(file))
-    return MarkdownSite(
-        SiteKind.PELICAN,
-        folder,
-        (_relative(found.get("PATH"), "content"),),
-        url=_site_url(found.get("SITEURL")),
-        path=_path_of(found.get("SITEURL")),
-        zone=_zone(found.get("TIMEZONE")),
-        permalinks={"": str(found.get("ARTICLE_URL") or "{slug}.html")},
-        author=str(found["AUTHOR"]) if found.get("AUTHOR") else None,
-        slug_from=str(found.get("SLUGIFY_SOURCE") or "title"),
-        date_in_name=True,
-    )
-
-
-def _assignments(file: Path) -> Iterator[tuple[str, Any]]:
-    """Yield the names to which a Python file assigns plain values; nothing of it is run."""
-    try:
-        tree = ast.parse(read_text(file, most=_LARGEST_CONFIGURATION))
-    except (SyntaxError, ValueError, RecursionError, MemoryError, FileRefused) as fault:
-        raise SourceRefused(f"{file.name}: {fault}.") from fault
-    for statement in tree.body:
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):
-            yield from ((one.id, statement.value.value) for one in statement.targets if isinstance(one, ast.Name))
-
-
-def _astro(folder: Path) -> MarkdownSite | None:
-    file = _first(folder, *(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts")))
-    if file is None:
-        return None
-    text = _script(file)
-    base = (_said(text, "base") or "").strip("/")
-    return MarkdownSite(
-        SiteKind.ASTRO,
-        folder,
-        ("src/content", "src/pages"),
-        url=_site_url(_said(text, "site")),
-        path=f"/{base}" if base else "",
-        has_ugly_urls=_said(text, "format") == "file",
-    )
-
-
-def _eleventy(folder: Path) -> MarkdownSite | None:
-    names = [".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts"))]
-    file = _first(folder, *names)
-    if file is None:
-        return None
-    text = _script(file)
-    base = (_said(text, "pathPrefix") or "").strip("/")
-    content = _relative(_said(text, "input"), "")
-    return MarkdownSite(SiteKind.ELEVENTY, folder, (content,), path=f"/{base}" if base else "", date_in_name=True)
-
-
-def _script(file: Path) -> str:
-    try:
-        return read_text(file, most=_LARGEST_CONFIGURATION)
-    except FileRefused as fault:
-        raise SourceRefused(f"{file.name}: {fault}.") from fault
-
-
-def _said(script: str, name: str) -> str | None:
-    """Return the text that a configuration in JavaScript gives for a name."""
-    found = re.search(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", script)
-    return found[1] if found else None
-
-
-def _inside(found: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    inner: Any = found
-    for name in names:
-        inner = {str(key).lower(): value for key, value in inner.items()}.get(name) if isinstance(inner, dict) else None
-    return {str(key).lower(): value for key, value in inner.items()} if isinstance(inner, dict) else {}
-
-
-def _relative(name: Any, default: str) -> str:
-    """Return the name of a folder of the site; one that leads out of it is not used."""
-    path = PurePosixPath(str(name or default).strip("/") or ".")
-    return "" if ".." in path.parts or path == PurePosixPath(".") else path.as_posix()
-
-
-def _site_url(url: Any) -> str | None:
-    try:
-        parts = urlsplit(str(url or ""))
-        host = parts.hostname or ""
-    except ValueError:
-        return None
-    known = parts.scheme in {"http", "https"} and host not in _NO_HOST and not host.endswith(".example.org")
-    return f"{parts.scheme}://{parts.netloc}" if known else None
-
-
-def _path_of(url: Any) -> str:
-    try:
-        path = urlsplit(str(url or "")).path.strip("/")
-    except ValueError:
-        return ""
-    return f"/{path}" if path else ""
-
-
-def _zone(name: Any) -> ZoneInfo:
-    try:
-        return ZoneInfo(str(name or "UTC"))
-    except (ValueError, OSError):
-        return _UTC
+    def leaves_out(self, path: PurePosixPath) -> bool:
+        """Return whether the program does not read the file with this path from the root."""
+        names = [str(one) for one in (path, *path.parents) if str(one) != "."]
+        is_read = not self.only or any(pattern.matches(name) for pattern in self.only for name in names)
+        return not is_read or any(pattern.matches(name) for pattern in self.left_out for name in names)

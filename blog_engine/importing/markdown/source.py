@@ -7,11 +7,12 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from blog_engine.importing.folders import file_within, files_under
-from blog_engine.importing.markdown.front_matter import FileRefused
+from blog_engine.importing.markdown.data import FileRefused
 from blog_engine.importing.markdown.posts import MarkdownPosts
-from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind, read_site
+from blog_engine.importing.markdown.programs import read_site
+from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.old_blog import split_or_none
-from blog_engine.importing.source import Item, Source, SourceRefused
+from blog_engine.importing.source import Item, Omitted, Source, SourceRefused
 
 _SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org"})
 _LEFT_OUT: Final = frozenset(
@@ -23,15 +24,13 @@ _LEFT_OUT: Final = frozenset(
 """Folders of programs, themes and finished sites, unless they are the folder of contents."""
 _NO_POSTS: Final = frozenset({"readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "404"})
 _STATIC: Final = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
-_MOST_REFUSED: Final = 20
-"""Files that one refusal names."""
 
 
 def open_markdown(path: Path, *, url: str | None, media: Path | None) -> Source:
     """Return the source for a folder: the whole site, or only its posts.
 
     ``url`` is that of the blog; default: the site's configuration names it. ``media`` is a folder with further images.
-    Raises ``SourceRefused`` when there is no such folder, or its configuration cannot be read.
+    Raises ``SourceRefused`` when there is no such folder.
     """
     if not path.is_dir():
         raise SourceRefused(f"{path}: a folder of Markdown files was expected.")
@@ -67,20 +66,15 @@ class _MarkdownFolder:
 
     def items(self) -> Iterator[Item]:
         posts = MarkdownPosts(self.site, url=self.url)
-        refused: list[str] = []
+        for name, reason in self.site.unread:
+            yield Omitted(name, name, f"configuration that cannot be read: {reason}", name)
         for folder, path, source_id in self._files():
             try:
-                item = posts.read(folder, path, source_id=source_id)
+                yield posts.read(folder, path, source_id=source_id)
             except FileRefused as fault:
                 shown = str(path).encode(errors="replace").decode()
-                refused.append(f"{shown}: {fault}.")
-                if len(refused) >= _MOST_REFUSED:
-                    break
-            else:
-                if item is not None and not refused:
-                    yield item
-        if refused:
-            raise SourceRefused(" ".join(refused))
+                place = source_id.encode(errors="replace").decode()
+                yield Omitted(place, shown[:200], f"file that cannot be read: {fault}", place, unreadable=str(fault))
         yield from posts.terms()
 
     def image_file(self, url: str) -> Path | None:

@@ -51,6 +51,13 @@ def name_without_day(stem: str) -> str:
     return found[1] if found else stem
 
 
+def folders_above(path: PurePosixPath) -> list[str]:
+    """Return the folders of a file, for Jekyll those above ``_posts``: each is a category there."""
+    folders = list(path.parts[:-1])
+    inner = [number for number, name in enumerate(folders) if name in {"_posts", "_drafts"}]
+    return folders[: inner[-1]] if inner else folders
+
+
 def path_of(site: MarkdownSite, file: PlacedFile) -> str | None:
     """Return the path of the page of a file, percent-encoded; ``None`` if a pattern is not understood."""
     found = _PROGRAMS[site.kind](site, file)
@@ -120,9 +127,8 @@ def _is_mark(sign: str) -> bool:
 
 
 def _jekyll(site: MarkdownSite, file: PlacedFile) -> str | None:
-    folders, stem = _folders_and_stem(file.path)
-    slug = file.slug or name_without_day(stem)
-    above = [one for one in folders if one not in {"_posts", "_drafts"}]
+    slug = file.slug or name_without_day(stem_of(file.path))
+    above = folders_above(file.path)
     categories = list(dict.fromkeys(one.lower() for one in [*above, *file.categories]))
     values = _date_values(file.date) | {
         "categories": "/".join(categories),

@@ -38,11 +38,12 @@ class Command(KeyValueCommand):
         Key("URL", "URL of the old blog, if the export does not name it"),
         Key("MEDIA", "folder with the images of the old blog, such as wp-content/uploads"),
         Key("REPORT", "JSON file for the report (default: import-report-<time>.json); a page is written beside it"),
+        Key("STRICT", "store nothing if a post cannot be read; default: it is listed and left out", is_switch=True),
         Key("DRY_RUN", "do everything, fetch the images, and store nothing", is_switch=True),
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
-        dry_run = is_on(given, "DRY_RUN")
+        dry_run, strict = is_on(given, "DRY_RUN"), is_on(given, "STRICT")
         system, source = _required(given, "FROM"), _required(given, "SOURCE")
         if system not in _NAMES:
             raise CommandError(f"FROM must be one of {', '.join(_NAMES)}.")
@@ -57,19 +58,27 @@ class Command(KeyValueCommand):
             )
         now = timezone.now()
         files = _reserved(given.get("REPORT"), now=now)
+        unreadable = 0
         try:
             if system == _OWN:
                 done = restore_with_report(Path(source), files, dry_run=dry_run, now=now, out=self.stdout)
                 ending, message = done.ending, done.message
             else:
-                wanted = ImportOptions(system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run)
+                wanted = ImportOptions(
+                    system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run, strict=strict
+                )
                 facts = run_import(wanted, files, now=now, out=self.stdout)
-                ending, message = facts.ending, facts.message
+                ending, message, unreadable = facts.ending, facts.message, facts.unreadable
         except Refusal as refusal:
             # The installation is at fault, such as a storage that is away: any other refusal only skips its post.
             raise CommandError(f"{refusal} Run the same command again to go on.") from refusal
         finally:
             self.stdout.write(f"Report: {files.path}\nPage: {files.page}")
+            if unreadable:
+                files_were = (
+                    "file could not be read, and was" if unreadable == 1 else "files could not be read, and were"
+                )
+                self.stdout.write(f"{unreadable} {files_were} left out.")
         if ending is Ending.REFUSED:
             raise CommandError(f"Nothing was imported. {message}")
         if ending is Ending.INTERRUPTED:

@@ -127,6 +127,7 @@ def test_the_fields_of_a_post_come_along(version: str) -> None:
         "where": f"blog.ghost.json: post {post.source_id}",
         "slug": "everything-else",
         "url": f"{site}/everything-else/",
+        "url_guess": "",
         "language": None,
         "translation_key": None,
         "former_urls": (),

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from blog_engine.models import Post
-from tests.importing.markdown.sites import FOLDER, write_file
+from tests.importing.markdown.sites import FOLDER, write_file, write_site
 from tests.requirements import requirement
 from tests.support.invariants import rows
 
@@ -60,16 +60,109 @@ def test_a_real_site_is_imported_and_then_unchanged(
     assert [text for text in texts if text not in body] == []
 
 
-@requirement("import.markdown.refused")
-def test_nothing_of_a_refused_folder_is_stored(tmp_path: Path) -> None:
-    write_file(tmp_path / "site" / "a.md", "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n")
-    write_file(tmp_path / "site" / "b.md", "---\ntitle: [\n---\n")
+GOOD = "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n"
+BAD = "---\ntitle: [\n---\n"
 
-    with pytest.raises((CommandError, SystemExit)):
-        imported(tmp_path / "site", tmp_path / "report.json")
+
+@requirement("import.markdown.refused", "import.exit")
+def test_a_post_that_cannot_be_read_is_left_out_and_counted(tmp_path: Path) -> None:
+    write_site(tmp_path / "site", a_md=GOOD, b_md=BAD, c_md=b"\xff")
+    out = StringIO()
+
+    call_command(
+        "import_blog", "FROM=markdown", f"SOURCE={tmp_path / 'site'}", f"REPORT={tmp_path / 'r.json'}", stdout=out
+    )
+
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert [post.title for post in Post.objects.all()] == ["A"]
+    assert (report["summary"]["unreadable"], report["summary"]["omitted"]) == (2, 2)
+    assert {row["where"]: bool(row["unreadable"]) for row in report["omitted"]} == {"b.md": True, "c.md": True}
+    assert "1 published, 2 unreadable. The report" in out.getvalue()
+    assert out.getvalue().splitlines()[-1] == "2 files could not be read, and were left out."
+    assert "2 files cannot be read" in " ".join(report["next_steps"])
+
+
+@requirement("import.markdown.refused")
+@pytest.mark.parametrize("switch", ["STRICT=1", "--strict"])
+def test_a_post_that_cannot_be_read_refuses_a_strict_import(tmp_path: Path, switch: str) -> None:
+    write_site(tmp_path / "site", a_md=GOOD, **{f"b{number}_md": BAD for number in range(30)})
+
+    with pytest.raises(CommandError) as refused:
+        call_command(
+            "import_blog",
+            "FROM=markdown",
+            f"SOURCE={tmp_path / 'site'}",
+            f"REPORT={tmp_path / 'report.json'}",
+            switch,
+            stdout=StringIO(),
+        )
 
     assert not Post.objects.exists()
-    assert "b.md" in (tmp_path / "report.json").read_text("utf-8")
+    assert refused.value.returncode == 1
+    assert str(refused.value).count(".md: the YAML") == 20
+    assert "b7.md" in (tmp_path / "report.json").read_text("utf-8")
+
+
+@requirement("import.markdown.not-posts")
+def test_a_file_that_is_no_post_stops_no_strict_import(tmp_path: Path) -> None:
+    site = write_site(
+        tmp_path / "site",
+        hugo_yaml="x: &a {b: 1}\ny: *a\n",
+        content___index_md=BAD,
+        content__about_md=BAD,
+        content__posts___index_md=BAD,
+        content__docs___index_md="---\nx: &a {b: 1}\ny: *a\n---\n",
+        content__posts__a_md=GOOD,
+    )
+    report = tmp_path / "report.json"
+
+    call_command("import_blog", "FROM=markdown", f"SOURCE={site}", f"REPORT={report}", "STRICT=1", stdout=StringIO())
+
+    assert [(post.slug, post.status) for post in Post.objects.all()] == [("a", "published")]
+    assert [row["what"] for row in json.loads(report.read_text("utf-8"))["omitted"]] == [
+        *("list page", "page", "list page", "list page"),
+    ]
+
+
+@requirement("import.exit")
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"astro__config_mjs": "export default {}", "content__posts__a_md": GOOD},
+        {"hugo_toml": "", "content__about_md": GOOD},
+        {"a_md": BAD},
+        {"readme_txt": "Nothing."},
+    ],
+    ids=["elsewhere", "pages", "unreadable", "none"],
+)
+def test_a_source_without_a_post_is_refused(tmp_path: Path, files: dict[str, str]) -> None:
+    site = tmp_path / "site"
+    for name, content in files.items():
+        stem, _, suffix = name.rpartition("_")
+        write_file(site / f"{stem.replace('astro__config', 'astro.config').replace('__', '/')}.{suffix}", content)
+
+    with pytest.raises(CommandError, match="No post was found") as refused:
+        imported(site, tmp_path / "report.json")
+
+    assert refused.value.returncode == 1
+    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["ending"] == "refused"
+
+
+@requirement("import.markdown.urls", "import.report.contents")
+def test_urls_that_were_guessed_are_marked_and_counted(tmp_path: Path) -> None:
+    write_site(
+        tmp_path / "site",
+        hugo_toml="uglyURLs = {posts = true}\n",
+        content__posts__a_md=GOOD,
+        content__posts__b_md=GOOD.replace("title", "url: /b/\ntitle"),
+    )
+
+    report = imported(tmp_path / "site", tmp_path / "report.json")
+
+    reason = "uglyurls of the configuration is not read"
+    assert [row["old_url_guess"] for row in report["posts"]] == [reason, None]
+    assert f"1 former URLs were guessed ({reason}): compare some of them with the old blog." in report["next_steps"]
+    assert f"guessed: {reason}" in (tmp_path / "report.html").read_text("utf-8")
 
 
 @requirement("import.markdown.language", "import.repeat", "import.newer")

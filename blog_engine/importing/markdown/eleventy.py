@@ -1,0 +1,236 @@
+"""The configuration of Eleventy, and the values that its data files and layouts give to posts."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from blog_engine.importing.folders import file_within
+from blog_engine.importing.markdown.configuration import (
+    Configuration,
+    calls_in,
+    can_hide,
+    first_file,
+    relative_folder,
+    said_in,
+)
+from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
+from blog_engine.importing.markdown.front_matter import lower_names, read_document
+from blog_engine.importing.markdown.scripts import CORE, HIDING, ScriptValues, read_script
+from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
+
+_SCRIPTS: Final = (".js", ".cjs", ".mjs")
+_DATA: Final = (".json", ".yaml", ".yml", ".toml")
+_LARGEST_SCRIPT: Final = 64 * 1024
+_MOST_LAYOUTS: Final = 10
+_LAYOUTS: Final = ("", ".njk", ".liquid", ".html", ".md", ".hbs", ".ejs", ".webc", ".11ty.js")
+_IGNORE_FILES: Final = (".eleventyignore", ".gitignore")
+_COMMENT: Final = re.compile(
+    r"""('(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|`(?:[^`\\]|\\.)*+`)|/\*.*?\*/|//[^\n]*""", re.DOTALL
+)
+"""A text, or a comment."""
+_ALIASED: Final = re.compile(r"""addLayoutAlias\(\s*["'`]([^"'`\n]+)["'`]\s*,\s*["'`]([^"'`\n]+)["'`]""")
+_GLOBAL: Final = re.compile(r"""addGlobalData\(\s*["'`]([\w.]+)["'`]\s*,\s*([^)]{0,200})\)""")
+_DECIDED: Final = re.compile(r"\bdata\s*\??\.\s*(\w+)")
+_DECIDES: Final = re.compile(r"addPreprocessor|addGlobalData\(\s*[\"'`](?:eleventyComputed|permalink)")
+_HARMLESS: Final = HIDING | {"title", "page", "date", "url", "content", "layout", "collections", "eleventy", "pkg"}
+
+
+def eleventy_site(folder: Path) -> MarkdownSite | None:
+    """Return the site that the configuration of Eleventy describes; ``None`` if Eleventy is not used."""
+    names = [".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts"))]
+    file = first_file(folder, *names)
+    if file is None and not _is_installed(folder):
+        return None
+    notes = Configuration(folder)
+    text = _COMMENT.sub(lambda found: found[1] or "", notes.script(file)) if file else ""
+    base = (said_in(text, "pathPrefix") or "").strip("/")
+    content = relative_folder(said_in(text, "input"), "")
+    ignored = [*calls_in(text, r"ignores\.add"), *_ignored(folder, content, notes)]
+    _note_programs(text, notes)
+    values = tuple(_global_values(text, notes))
+    suffixes = re.search(r"setDataFileSuffixes\(\s*\[([^\]]*)\]", text)
+    return MarkdownSite(
+        SiteKind.ELEVENTY,
+        folder,
+        (content,),
+        path=f"/{base}" if base else "",
+        date_in_name=True,
+        inherited=values,
+        left_out=tuple(notes.globs(ignored, name="a list of ignored files", stars_cross=False)),
+        layouts=tuple(filter(None, (said_in(text, "layouts"), said_in(text, "includes") or "_includes", "_layouts"))),
+        layout_names=dict(_ALIASED.findall(text)),
+        data_folder=said_in(text, "data") or "_data",
+        data_suffixes=tuple(re.findall(r"""["'`]([^"'`\n]*)["'`]""", suffixes[1])) if suffixes else ("", ".11tydata"),
+        data_name=next(iter(calls_in(text, "setDataFileBaseName")), ""),
+        **notes.notes(),
+    )
+
+
+def _note_programs(text: str, notes: Configuration) -> None:
+    """Note what the configuration decides about posts, unless it follows from fields that are read here as well."""
+    if _DECIDES.search(text):
+        if "addGlobalData" in text:
+            notes.guesses.append("the configuration can work URLs out")
+        names = sorted({name for name in _DECIDED.findall(text) if name.lower() not in _HARMLESS})
+        if names:
+            notes.doubts.append(f"The configuration is not run, and can decide by {', '.join(names)[:100]}")
+
+
+def _global_values(text: str, notes: Configuration) -> Iterator[InheritedValues]:
+    """Yield the plain values that the configuration gives to all posts; a hiding one that is not plain is a doubt."""
+    for name, value in _GLOBAL.findall(text):
+        of, _, last = name.rpartition(".")
+        found = read_script(f"export default {{ {last}: {value} }}")
+        yield InheritedValues(found.values)
+        if found.unknown and not of and last != "permalink":
+            notes.doubts.append(f"The configuration is not run, and works {last} out")
+
+
+def _is_installed(folder: Path) -> bool:
+    file = first_file(folder, "package.json")
+    return file is not None and b'"@11ty/eleventy"' in file.read_bytes()[: 4 * _LARGEST_SCRIPT]
+
+
+def _ignored(folder: Path, content: str, notes: Configuration) -> Iterator[str]:
+    for name in _IGNORE_FILES:
+        for place in dict.fromkeys(("", content)):
+            file = file_within(folder / place, name)
+            lines = notes.script(file).split("\n") if file else []
+            names = [line.strip().strip("/") for line in lines]
+            yield from (f"{place}/{name}" for name in names if name and name[0] not in "#!")
+
+
+class EleventyData:
+    """The values that data files and layouts give to posts."""
+
+    def __init__(self, site: MarkdownSite) -> None:
+        self._site = site
+        self._files: dict[Path, tuple[Mapping[str, Any], list[str]]] = {}
+
+    def merged(
+        self, folder: PurePosixPath, path: PurePosixPath, own: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], list[str]]:
+        """Return the values of a post with those that it inherits, and why it is not known whether readers saw it."""
+        values: dict[str, Any] = {}
+        for one in self._site.inherited:
+            values = merged_with_lists(values, one.values)
+        doubts: list[str] = []
+        for file in self._data_files(folder, path):
+            found, unknown = self._read(file)
+            values = merged_with_lists(values, found)
+            doubts += unknown
+        layout = own.get("layout") or values.get("layout")
+        for file in self._layouts(layout):
+            found, unknown = self._read(file)
+            values = merged_with_lists(found, values)
+            doubts += unknown
+        values = merged_with_lists(values, own)
+        computed = values.pop("eleventycomputed", None)
+        return {**values, **_computed(computed, doubts)}, doubts
+
+    def _data_files(self, folder: PurePosixPath, path: PurePosixPath) -> Iterator[Path]:
+        """Yield the data files of a post, the nearest and the strongest last: of all, of its folders, its own."""
+        root, base = self._site.root, self._site.root / folder
+        for data in dict.fromkeys(place / self._site.data_folder for place in (root, base)):
+            for name in CORE:
+                yield from _found(data, _original(name), (*_DATA, *_SCRIPTS))
+        for above in list(path.parents)[::-1]:
+            # Eleventy has no data file for the folder of the whole project.
+            if folder / above != PurePosixPath("."):
+                yield from self._named(base / above, self._site.data_name or (folder / above).name)
+        yield from self._named(base / path.parent, path.stem)
+
+    def _named(self, folder: Path, name: str) -> Iterator[Path]:
+        for suffix in self._site.data_suffixes:
+            yield from _found(folder, f"{name}{suffix}", (*_DATA, *_SCRIPTS) if suffix else _DATA)
+
+    def _layouts(self, name: Any) -> Iterator[Path]:
+        """Yield the layout of a post, and the layouts of layouts."""
+        places = [self._site.root / one / inner for one in ("", *self._site.content) for inner in self._site.layouts]
+        for _ in range(_MOST_LAYOUTS):
+            if not isinstance(name, str) or ".." in name:
+                return
+            name = self._site.layout_names.get(name, name)
+            names = [f"{name.strip('/')}{suffix}" for suffix in _LAYOUTS]
+            file = next((file for place in places if (file := first_file(place, *names))), None)
+            if file is None:
+                return
+            yield file
+            name = self._read(file)[0].get("layout")
+
+    def _read(self, file: Path) -> tuple[Mapping[str, Any], list[str]]:
+        if file not in self._files:
+            name = file.relative_to(self._site.root).as_posix()
+            try:
+                found = _read_file(file, is_global=file.parent.name == self._site.data_folder)
+            except FileRefused:
+                doubts = [f"{name} cannot be read, and can keep posts from readers"] if can_hide(file) else []
+                self._files[file] = ({}, doubts)
+            else:
+                words = ", ".join(sorted(map(_original, found.unknown)))
+                doubts = [f"{name} works out {words}, and is not run"] if words else []
+                self._files[file] = (found.values, doubts)
+        return self._files[file]
+
+
+def _found(folder: Path, name: str, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    return filter(None, (file_within(folder, f"{name}{suffix}") for suffix in suffixes))
+
+
+def _read_file(file: Path, *, is_global: bool) -> ScriptValues:
+    """Return the values of a data file or of a layout; a global one gives one value, that of its name."""
+    if file.suffix in _SCRIPTS:
+        found = read_script(read_text(file, most=_LARGEST_SCRIPT))
+    elif file.suffix in _DATA:
+        data = read_data_file(file)
+        if is_global:
+            return ScriptValues({file.stem.lower(): data})
+        return ScriptValues(lower_names(data) if isinstance(data, dict) else {})
+    else:
+        document = read_document(file)
+        return ScriptValues(document.metadata, document.unknown)
+    if is_global:
+        # What it exports is the value of its name.
+        name = file.stem.lower()
+        is_map = name == "eleventycomputed"
+        return ScriptValues({name: found.values}, found.unknown) if is_map else ScriptValues(unknown=frozenset({name}))
+    return found
+
+
+def _computed(computed: Any, doubts: list[str]) -> dict[str, Any]:
+    """Return the computed values that are plain; a template for a hiding value is a doubt, unless it is a URL."""
+    plain = {}
+    for name, value in lower_names(computed).items() if isinstance(computed, dict) else ():
+        is_template = isinstance(value, str) and ("{{" in value or "{%" in value)
+        if is_template and name in HIDING and name != "permalink":
+            doubts.append(f"Its eleventyComputed works out {_original(name)}")
+        elif not is_template or name == "permalink":
+            plain[name] = value
+    return plain
+
+
+def merged_with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return both, the second over the first, maps merged and lists joined at any depth."""
+    merged = dict(values)
+    for name, given in over.items():
+        # One tag is a list of one.
+        known, value = (_listed(name, one) if name in merged else one for one in (merged.get(name), given))
+        if isinstance(known, dict) and isinstance(value, dict):
+            merged[name] = merged_with_lists(known, value)
+        elif isinstance(known, list) and isinstance(value, list):
+            merged[name] = [*known, *(one for one in value if one not in known)]
+        else:
+            merged[name] = value
+    return merged
+
+
+def _listed(name: str, value: Any) -> Any:
+    return [value] if name == "tags" and isinstance(value, str) else value
+
+
+def _original(name: str) -> str:
+    return {
+        "eleventyexcludefromcollections": "eleventyExcludeFromCollections",
+        "eleventycomputed": "eleventyComputed",
+    }.get(name, name)

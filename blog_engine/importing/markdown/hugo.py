@@ -1,0 +1,280 @@
+"""The configuration of Hugo, and the values that pages of sections and configuration give to posts (cascade)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from blog_engine.importing.folders import file_within, files_under
+from blog_engine.importing.markdown.configuration import (
+    Configuration,
+    can_hide,
+    first_file,
+    inside,
+    path_of_url,
+    relative_folder,
+    site_url,
+    texts_in,
+    zone_named,
+)
+from blog_engine.importing.markdown.data import FileRefused
+from blog_engine.importing.markdown.front_matter import lower_names, read_document
+from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
+from blog_engine.importing.markdown.scripts import HIDING
+from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
+
+_DATA: Final = (".toml", ".yaml", ".yml", ".json")
+_NAMES: Final = tuple(f"{name}{suffix}" for name in ("hugo", "config") for suffix in _DATA)
+_FOLDERS: Final = ("config/_default", "config/production")
+"""Hugo builds for the environment ``production``."""
+_PAGES: Final = ("md", "markdown", "mdown", "html", "htm", "adoc", "org", "rst", "pandoc", "pdc")
+_TARGETS: Final = frozenset({"path", "kind", "lang", "environment", "sites"})
+_NEVER_GIVEN: Final = frozenset({"target", "_target", "params", "cascade", "kind", "path", "lang"})
+_OTHER_URLS: Final = (
+    "disablepathtolower",
+    "removepathaccents",
+    "defaultcontentlanguageinsubdir",
+    "defaultcontentlanguageinsubdironlyforsingle",
+)
+_DATE_NAMES: Final = ("date", "publishdate", "expirydate", "lastmod")
+
+
+def hugo_site(folder: Path) -> MarkdownSite | None:
+    """Return the site that the configuration of Hugo describes; ``None`` if there is no such configuration."""
+    if first_file(folder, *_NAMES, *(f"{one}/{name}" for one in _FOLDERS for name in _NAMES)) is None:
+        return None
+    notes = Configuration(folder)
+    found = _configuration(folder, notes)
+    markup = inside(found, "markup", "goldmark", "renderer")
+    language = str(found.get("defaultcontentlanguage") or "en").lower()
+    languages = inside(found, "languages")
+    disabled = {one.lower() for one in texts_in(found.get("disablelanguages"))}
+    disabled |= {name for name in languages if inside(languages, name).get("disabled") is True}
+    folders = {
+        name: relative_folder(inside(languages, name).get("contentdir"), "")
+        for name in languages
+        if inside(languages, name).get("contentdir")
+    }
+    content = folders.pop(language, None) or relative_folder(found.get("contentdir"), "content")
+    front = inside(found, "frontmatter")
+    _note_what_hides(found, notes)
+    return MarkdownSite(
+        SiteKind.HUGO,
+        folder,
+        (content, *folders.values()),
+        url=site_url(found.get("baseurl")),
+        path=path_of_url(found.get("baseurl")),
+        zone=zone_named(found.get("timezone")),
+        permalinks=_permalinks(found.get("permalinks"), notes),
+        has_ugly_urls=found.get("uglyurls") is True,
+        has_raw_html=markup.get("unsafe") is True,
+        has_hard_breaks=markup.get("hardwraps") is True,
+        languages=frozenset(languages.keys() - {language}),
+        translated={place: name for name, place in folders.items() if place != content},
+        date_in_name=":filename" in texts_in(front.get("date")),
+        date_names={
+            name: tuple(one.lower() for one in texts_in(front.get(name)) if not one.startswith(":"))
+            for name in _DATE_NAMES
+        },
+        language=language,
+        inherited=tuple(_from_configuration(found, languages, language)),
+        main_sections=frozenset(one.strip("/").lower() for one in _main_sections(found, languages, language)),
+        only=tuple(notes.globs(_mounted(found), name="the mounts", stars_cross=False)),
+        left_out=tuple(notes.expressions(found.get("ignorefiles"), name="ignoreFiles of the configuration")),
+        hidden_languages=frozenset(disabled),
+        **notes.notes(),
+    )
+
+
+def _configuration(folder: Path, notes: Configuration) -> dict[str, Any]:
+    """Return the merged values of all files of the configuration: each can be a part of it, named by its key."""
+    merged: dict[str, Any] = {}
+    root = first_file(folder, *_NAMES)
+    if root:
+        merged = notes.data(root)
+    for one in _FOLDERS:
+        for file in files_under(folder / one) if (folder / one).is_dir() else ():
+            if file.suffix.lower() in _DATA:
+                # The names of files below a link would not be those of the folder.
+                place = folder / one / file.relative_to((folder / one).resolve())
+                _merge(merged, _part(place.stem.lower(), notes.data(place)))
+    return merged
+
+
+def _part(stem: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    if stem in {"hugo", "config"}:
+        return dict(found)
+    name, _, language = stem.partition(".")
+    inner = found[name] if list(found) == [name] else found
+    if not language:
+        return {name: inner}
+    return {"languages": {language: inner if name == "languages" else {name: inner}}}
+
+
+def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for name, value in lower_names(more).items():
+        known = into.get(name)
+        if isinstance(known, dict) and isinstance(value, dict):
+            into[name] = inner = lower_names(known)
+            _merge(inner, value)
+        else:
+            into[name] = value
+
+
+def _permalinks(found: Any, notes: Configuration) -> dict[str, str]:
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        notes.guesses.append("permalinks of the configuration is not understood")
+        return {}
+    pages = found.get("page")
+    patterns = {**found, **(pages if isinstance(pages, dict) else {})}
+    return {str(section): pattern for section, pattern in patterns.items() if isinstance(pattern, str)}
+
+
+def _note_what_hides(found: Mapping[str, Any], notes: Configuration) -> None:
+    if "page" in {one.lower() for one in texts_in(found.get("disablekinds"))}:
+        notes.doubts.append("disableKinds of the configuration keeps all posts from readers")
+    mounts = list(_mounts(found))
+    if any(one.keys() & {"files", "includefiles", "excludefiles"} for one in mounts):
+        notes.doubts.append("The mounts of the configuration leave files out")
+    if mounts:
+        notes.guesses.append("the mounts of the configuration are not read")
+    ugly = found.get("uglyurls")
+    for name in [*_OTHER_URLS, *(["uglyurls"] if not isinstance(ugly, bool | None) else [])]:
+        if found.get(name):
+            notes.guesses.append(f"{name} of the configuration is not read")
+
+
+def _mounts(found: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the mounts of folders of contents."""
+    mounts = inside(found, "module").get("mounts")
+    for one in mounts if isinstance(mounts, list) else []:
+        values = lower_names(one) if isinstance(one, dict) else {}
+        if str(values.get("target")).strip("/").partition("/")[0] == "content":
+            yield values
+
+
+def _mounted(found: Mapping[str, Any]) -> list[str]:
+    """Return the paths below which Hugo reads contents, if there are mounts; others are read no more."""
+    sources = [str(one.get("source")).strip("/") for one in _mounts(found)]
+    return [re.sub(r"([\\*?\[{])", r"\\\1", one) for one in sources] if sources else []
+
+
+def _main_sections(found: Mapping[str, Any], languages: Mapping[str, Any], language: str) -> list[str]:
+    own = inside(languages, language)
+    places = (inside(own, "params"), inside(found, "params"), own, found)
+    return next((texts for place in places if (texts := texts_in(place.get("mainsections")))), [])
+
+
+def _from_configuration(
+    found: Mapping[str, Any], languages: Mapping[str, Any], language: str
+) -> Iterator[InheritedValues]:
+    for name in languages:
+        yield from cascade_of(inside(languages, name).get("cascade"), language=name)
+    yield from cascade_of(found.get("cascade"))
+
+
+def cascade_of(found: Any, *, language: str | None = None) -> Iterator[InheritedValues]:
+    """Yield the values of a cascade, a map or a list of maps; ``language`` is that of all of its posts."""
+    for one in found if isinstance(found, list) else [found]:
+        if isinstance(one, dict):
+            given = lower_names(one)
+            values = {name: value for name, value in given.items() if name not in _NEVER_GIVEN}
+            values = {**inside(given, "params"), **values}
+            if "_build" in values:
+                values.setdefault("build", values.pop("_build"))
+            place = _placed(inside(given, "target") or inside(given, "_target"), values, language)
+            if place:
+                yield place
+
+
+def _placed(target: Mapping[str, Any], values: Mapping[str, Any], language: str | None) -> InheritedValues | None:
+    """Return the values with the posts that a target means; ``None`` if it means no posts."""
+    is_certain = target.keys() <= _TARGETS
+    named = [*texts_in(target.get("lang")), *texts_in(inside(target, "sites", "matrix").get("languages"))]
+    path = str(target.get("path") or "")
+    try:
+        means_posts = all(
+            glob_pattern(str(target.get(name) or value).lower()).matches(value)
+            for name, value in (("kind", "page"), ("environment", "production"))
+        )
+        if not means_posts:
+            return None
+        return InheritedValues(
+            values,
+            path=glob_pattern(path.lower()) if path else None,
+            languages=tuple(glob_pattern(one.lower()) for one in ([language] if language else named)),
+            is_certain=is_certain,
+        )
+    except PatternRefused:
+        return InheritedValues(values, is_certain=False)
+
+
+class HugoCascade:
+    """The values that the pages of sections and the configuration give to posts."""
+
+    def __init__(self, site: MarkdownSite) -> None:
+        self._site = site
+        self._sections: dict[tuple[str, str], tuple[list[InheritedValues], list[str]]] = {}
+
+    def of(self, folder: PurePosixPath, path: PurePosixPath, language: str) -> tuple[dict[str, Any], list[str]]:
+        """Return the values that a post inherits, and what keeps it from readers or leaves that open.
+
+        ``path`` is that of the file in the folder of contents, without a language in its name.
+        """
+        doubts: list[str] = []
+        values: dict[str, Any] = {}
+        name = _logical_path(path)
+        for above in path.parents:
+            found, unread = self._section(folder / above, language)
+            doubts += unread
+            _give(values, found, name, language or self._site.language)
+        _give(values, self._site.inherited, name, language or self._site.language)
+        return values, doubts
+
+    def _section(self, folder: PurePosixPath, language: str) -> tuple[list[InheritedValues], list[str]]:
+        """Return what the page of a section gives, in a language; and why that is not known, if it cannot be read."""
+        key = (str(folder), language)
+        if key not in self._sections:
+            found: list[InheritedValues] = []
+            unread: list[str] = []
+            for file in self._pages(folder, language):
+                try:
+                    found += cascade_of(read_document(file).metadata.get("cascade"))
+                except FileRefused:
+                    if can_hide(file):
+                        unread.append(f"{folder / file.name} cannot be read, and can keep posts from readers")
+                else:
+                    if file.suffix == ".org" and "cascade" in file.read_text("utf-8", errors="replace").lower():
+                        unread.append(f"{folder / file.name} is Org, and can keep posts from readers")
+            self._sections[key] = (found, unread)
+        return self._sections[key]
+
+    def _pages(self, folder: PurePosixPath, language: str) -> Iterator[Path]:
+        base = self._site.root / folder
+        tags = [f".{language}"] if language else ["", f".{self._site.language}"]
+        # A folder of a language has its own pages, without the language in their names.
+        tags += [""] if language and str(folder).startswith(tuple(self._site.translated)) else []
+        for tag in tags:
+            for suffix in _PAGES:
+                if file := file_within(base, f"_index{tag}.{suffix}"):
+                    yield file
+
+
+def _give(values: dict[str, Any], found: Iterator[InheritedValues] | Any, path: str, language: str) -> None:
+    """Add values that are not there yet: those of the nearest page come first, and of a list the first."""
+    for one in found:
+        if one.languages and not any(pattern.matches(language) for pattern in one.languages):
+            continue
+        if one.path and not one.path.matches(path):
+            continue
+        for name, value in one.values.items():
+            if one.is_certain or name in HIDING or name in {"build", "headless"}:
+                values.setdefault(name, value)
+
+
+def _logical_path(path: PurePosixPath) -> str:
+    parent, stem = path.parent, path.stem
+    place = parent if stem == "index" and parent.name else parent / stem
+    return "/" + str(place).lower().replace(" ", "-")

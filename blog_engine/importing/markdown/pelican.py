@@ -1,0 +1,129 @@
+"""The configuration of Pelican, which is not run; only plain values are read."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from blog_engine.importing.markdown.configuration import (
+    Configuration,
+    first_file,
+    path_of_url,
+    relative_folder,
+    site_url,
+    texts_in,
+    zone_named,
+)
+from blog_engine.importing.markdown.front_matter import lower_names
+from blog_engine.importing.markdown.globs import Pattern
+from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
+
+_LARGEST: Final = 64 * 1024
+"""Bytes of a configuration; the tree of a program takes about 900 times its size."""
+_NOT_PLAIN: Final = object()
+_HIDING: Final = ("DEFAULT_METADATA", "EXTRA_PATH_METADATA", "ARTICLE_PATHS", "ARTICLE_EXCLUDES", "IGNORE_FILES")
+_OF_PATHS: Final = ("PATH_METADATA", "FILENAME_METADATA")
+_OF_URLS: Final = ("ARTICLE_URL", "SLUGIFY_SOURCE", "SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS")
+_WATCHED: Final = (*_HIDING, *_OF_PATHS, *_OF_URLS)
+
+
+def pelican_site(folder: Path) -> MarkdownSite | None:
+    """Return the site that ``pelicanconf.py`` describes; ``None`` if there is none."""
+    file = first_file(folder, "pelicanconf.py")
+    if file is None:
+        return None
+    notes = Configuration(folder)
+    found = dict(_assignments(file, notes))
+    public = first_file(folder, "publishconf.py")
+    if public:
+        found |= {name: value for name, value in _assignments(public, notes) if name in (*_HIDING, *_OF_PATHS)}
+    for name in _HIDING:
+        if found.get(name) is _NOT_PLAIN:
+            notes.doubts.append(f"{name} of the configuration is not plain, and can keep posts from readers")
+    for name in _OF_PATHS:
+        if found.get(name) is _NOT_PLAIN or "?P<status" in str(found.get(name)):
+            notes.doubts.append(f"{name} of the configuration can keep posts from readers")
+    for name in (*_OF_URLS, *_OF_PATHS):
+        if found.get(name) is _NOT_PLAIN or (name in _OF_PATHS + _OF_URLS[2:] and found.get(name)):
+            notes.guesses.append(f"{name} of the configuration is not read")
+    plain = {name: value for name, value in found.items() if value is not _NOT_PLAIN}
+    content = relative_folder(plain.get("PATH"), "content")
+    return MarkdownSite(
+        SiteKind.PELICAN,
+        folder,
+        (content,),
+        url=site_url(plain.get("SITEURL")),
+        path=path_of_url(plain.get("SITEURL")),
+        zone=zone_named(plain.get("TIMEZONE")),
+        permalinks={"": str(plain.get("ARTICLE_URL") or "{slug}.html")},
+        author=str(plain["AUTHOR"]) if plain.get("AUTHOR") else None,
+        slug_from=str(plain.get("SLUGIFY_SOURCE") or "title"),
+        date_in_name=True,
+        inherited=tuple(_metadata(plain)),
+        only=tuple(_only(plain, content, notes)),
+        left_out=tuple(_left_out(plain, content, notes)),
+        **notes.notes(),
+    )
+
+
+def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:
+    by_path = found.get("EXTRA_PATH_METADATA")
+    for path, values in by_path.items() if isinstance(by_path, dict) else ():
+        if isinstance(values, dict) and isinstance(path, str):
+            steps = tuple(sign.__eq__ for sign in path.strip("/"))
+            yield InheritedValues(lower_names(values), path=Pattern((steps, (*steps, "/".__eq__, "**"))))
+    default = found.get("DEFAULT_METADATA")
+    if isinstance(default, dict):
+        yield InheritedValues(lower_names(default))
+
+
+def _only(found: dict[str, Any], content: str, notes: Configuration) -> Iterator[Pattern]:
+    paths = texts_in(found.get("ARTICLE_PATHS"))
+    if paths:
+        # Pages are listed as such.
+        paths += texts_in(found.get("PAGE_PATHS")) or ["pages"]
+    below = [f"{content}/{one.strip('/')}".strip("/") for one in paths]
+    yield from notes.globs(below, name="ARTICLE_PATHS of the configuration", stars_cross=False)
+
+
+def _left_out(found: dict[str, Any], content: str, notes: Configuration) -> Iterator[Pattern]:
+    below = f"{content}/" if content else ""
+    names = [*texts_in(found.get("IGNORE_FILES")), *(f"**/{one}" for one in texts_in(found.get("IGNORE_FILES")))]
+    yield from notes.globs(names, name="IGNORE_FILES of the configuration", stars_cross=True)
+    folders = [f"{below}{one}" for one in texts_in(found.get("ARTICLE_EXCLUDES"))]
+    yield from notes.globs(folders, name="ARTICLE_EXCLUDES of the configuration", stars_cross=False)
+
+
+def values_from_configuration(site: MarkdownSite, path: PurePosixPath) -> dict[str, Any]:
+    """Return what the configuration gives to a post; the values of its path come before those of all posts."""
+    merged: dict[str, Any] = {}
+    for one in reversed(site.inherited):
+        if one.path is None or one.path.matches(str(path)):
+            merged |= one.values
+    return merged
+
+
+def _assignments(file: Path, notes: Configuration) -> Iterator[tuple[str, Any]]:
+    """Yield the names to which a Python file assigns values; nothing of it is run."""
+    try:
+        tree = ast.parse(notes.script(file, most=_LARGEST))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as fault:
+        notes.refuse(file, fault)
+        return
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and all(isinstance(one, ast.Name) for one in statement.targets):
+            value = _plain(statement.value)
+            yield from ((one.id, value) for one in statement.targets if isinstance(one, ast.Name))
+        else:
+            # A name that is changed in a branch, or by a call, has no known value.
+            names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+            yield from ((name, _NOT_PLAIN) for name in names.intersection(_WATCHED))
+
+
+def _plain(value: ast.expr) -> Any:
+    try:
+        found = ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return _NOT_PLAIN
+    is_long = isinstance(found, int) and found.bit_length() > 64
+    return _NOT_PLAIN if is_long else found

@@ -1,0 +1,2 @@
+const nothing = 1;
+export default { eleventyComputed: { permalink: (data) => (data.open ? data.permalink : false) } };

@@ -1,0 +1,2 @@
+// permalink: false
+export default { tags: ['nothing'], author: 'Nobody' };
