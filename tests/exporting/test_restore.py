@@ -263,7 +263,7 @@ FORGED = {
 
 
 @requirement("restore.derived")
-def test_what_follows_from_a_body_is_made_anew(export: Path, original: Original) -> None:
+def test_what_follows_from_a_body_is_made_again(export: Path, original: Original) -> None:
     lines = len((export / "data/post.jsonl").read_bytes().splitlines())
     for number in range(lines):
         change_row(export, "data/post.jsonl", number, **FORGED)
