@@ -19,8 +19,8 @@ from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_
 from blog_engine.content._heading_sources import HeadingSource, heading_sources
 from blog_engine.content._markdown_extras import INLINE_HTML, extras_plugin
 from blog_engine.content._markdown_math import OPEN_TEX, math_plugin
+from blog_engine.content._markdown_rules import BARE_LINK_START, LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
-from blog_engine.content._markdown_rules import LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._token_text import text_of_tokens
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 
@@ -178,12 +178,7 @@ def has_page_markup(source: str) -> bool:
 
 def _is_plain(source: str, env: dict[str, Any]) -> bool:
     """Return whether the rules that only pages have leave the text of a source as it is."""
-    return (
-        not has_page_markup(source)
-        and LINKED_MARKUP not in env
-        # Pages take more steps.
-        and env[_BUDGET].bracket_steps >= 0
-    )
+    return not has_page_markup(source) and LINKED_MARKUP not in env
 
 
 @dataclass(slots=True)
@@ -327,7 +322,10 @@ def page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> 
 
 @lru_cache(maxsize=1)
 def _plain_parser() -> MarkdownIt:
-    return _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
+    parser = _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
+    # As pages, so that both take the same steps in search of a bracket, and one parse is enough for both.
+    parser.inline.add_terminator_char(BARE_LINK_START)
+    return parser
 
 
 def _extended(parser: "_Parser") -> "_Parser":
