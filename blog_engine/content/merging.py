@@ -1,8 +1,12 @@
 """Carrying the changes of a text over to a text that was changed meanwhile, line by line."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from blog_engine.content.differences import changed_lines
+from blog_engine.content.differences import Steps, changed_lines
+
+_MOST_STEPS: Final = 200_000
+"""Of both comparisons: lines past it, as in two orders of the same long list, count as changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,9 @@ def merged_text(base: str, proposed: str, present: str) -> str:
 
     A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ.
     """
-    lines, proposed_changes = _changes(base, proposed)
-    _, present_changes = _changes(base, present)
+    steps = Steps(_MOST_STEPS)
+    lines, proposed_changes = _changes(base, proposed, steps)
+    _, present_changes = _changes(base, present, steps)
     made, overlaps, position = list[str](), list[Overlap](), 0
     for ours, theirs in _meetings(proposed_changes, present_changes):
         start = min(change.start for change in [*ours, *theirs])
@@ -55,10 +60,10 @@ def merged_text(base: str, proposed: str, present: str) -> str:
     return "".join([*made, *lines[position:]])
 
 
-def _changes(old: str, new: str) -> tuple[list[str], list[_LineChange]]:
+def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineChange]]:
     """Return the lines of the old text, and how the new one differs."""
     lines, found = list[str](), list[_LineChange]()
-    for removed, added, kept in changed_lines(old, new):
+    for removed, added, kept in changed_lines(old, new, steps=steps):
         if removed or added:
             found.append(_LineChange(len(lines), len(lines) + len(removed), added))
         lines += [*removed, *kept]
