@@ -5,8 +5,8 @@ edit changes the parts around it.
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -21,7 +21,7 @@ from blog_engine.content._markdown_rules import BUDGET
 from blog_engine.content.headings import HeadingIds, id_base, read_headings
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 from blog_engine.content.sanitize import normalize, sanitize_compiled
-from blog_engine.content.sections import sections_of, sections_of_compiled
+from blog_engine.content.sections import folded_name, sections_named, sections_of, sections_of_compiled
 from blog_engine.enums import BodyFormat
 
 MOST_READ_AGAIN: Final = 100_000
@@ -34,19 +34,31 @@ _HEADING: Final = 20
 """The pieces of blocks that take as long as the text of a heading with markup."""
 _CHARACTERS: Final = 100
 """The characters that take as long as a piece of markup."""
-_LINES: Final = 4
-"""The lines of a paragraph that take as long as a piece of markup."""
+_LINES: Final = 8
+"""The lines that take as long as a piece of markup."""
+_LINE_OF_PARAGRAPH: Final = 2
+"""The pieces of markup that take as long as a line of a paragraph."""
 
 _NOTE_PREFIX: Final = "fn-0-"
 """As for a post without footnotes in its headings: the ids of its notes begin with its own id."""
 _FEWEST: Final = 500
 """Characters of a part, if the text has a place to divide it."""
+_LONG: Final = 4
+"""How many times as long a part becomes before a long block is a part of its own."""
 _BOUNDARY: Final = re.compile(r"(?:(?<=\n)|(?<=\r)(?!\n))[ \t]*(?:\r\n?|\n)(?=[^\s:])")
 """A blank line before a line that no list, footnote or term before it can contain."""
+_ENDS_BLANK: Final = re.compile(r"(?:(?<=\n)|(?<=\r)(?!\n))[ \t]*(?:\r\n?|\n)\Z")
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 _NOTES: Final = {"footnote_reference_open": True, "footnote_reference_close": False}
 _AFTER: Final = "\n\na"
 """A paragraph after each part, which is a block of its own unless something in the part is open."""
+_NUMBERS: Final = re.compile(r"(?:-[0-9]+)+\Z")
+_TEXTUAL: Final = {
+    **dict.fromkeys(["text", "text_special", "code_inline", "link_open", "link_close", "em_open", "em_close"], ""),
+    **dict.fromkeys(["strong_open", "strong_close", "s_open", "s_close", "mark_open", "mark_close"], ""),
+    **dict.fromkeys(["softbreak", "hardbreak"], " "),
+}
+"""The tokens whose content is their text on the page, or that are a space there."""
 _PLAIN: Final = re.compile(r"[^\\`*_\[\]<>&!~=$\n]*")
 """Text of a heading without markup."""
 
@@ -71,7 +83,16 @@ class _Heading(NamedTuple):
     """Where the line after it starts, in characters of the part."""
 
 
-@dataclass(frozen=True, slots=True)
+class _ShownHeading(NamedTuple):
+    text: str
+    folded: str
+    base: str
+    """Its id, if no other heading has that."""
+    family: str
+    content_start: int
+
+
+@dataclass(slots=True)
 class _Part:
     """A part of a Markdown text, which ends where a block ends."""
 
@@ -84,6 +105,8 @@ class _Part:
     """Whether what follows is not read as a part of it."""
     notes_have_headings: bool
     """Whether there are headings in footnotes, which the page has at its end, if at all."""
+    shown: Sequence[_ShownHeading] | None = None
+    """The headings on the page, once they are known with the present definitions."""
 
 
 class PlacedHeadings:
@@ -97,8 +120,6 @@ class PlacedHeadings:
         self._plugins = plugins
         self._format = body_format
         self._is_changed = False
-        self._texts: dict[str, str] = {}
-        self._bases: dict[str, str] = {}
         self._definitions: tuple[dict[str, dict[str, Any]], dict[str, int]] = {}, {}
         # What a plugin does with a part need not be what it does with the whole text.
         self._is_divided = body_format is BodyFormat.MARKDOWN and not plugins
@@ -113,27 +134,48 @@ class PlacedHeadings:
             self._text = f"{self._text[:start]}{new}{self._text[end:]}"
             return
         starts = [0, *accumulate(len(part.text) for part in self._parts)]
-        # With a part on each side: the change can touch what separates them.
-        first = max(0, bisect_right(starts, start) - 2)
-        after = min(len(self._parts), bisect_right(starts, end) + 1)
+        # The part before it too, if the change touches what begins a part.
+        first, after = max(0, bisect_left(starts, start) - 1), bisect_left(starts, end)
         around = "".join(part.text for part in self._parts[first:after])
         changed = f"{around[: start - starts[first]]}{new}{around[end - starts[first] :]}"
+        if after < len(self._parts) and (after == 0 or not _ENDS_BLANK.search(changed)):
+            changed += self._parts[after].text
+            after += 1
         self._parts[first:] = self._divided(changed, self._parts[after:])
+
+    def named(self, name: str) -> list[PlacedHeading]:
+        """Return the heading with this id, or else all with this text, as ``sections_named`` does."""
+        if not self._can_be_divided():
+            return sections_named(self._of_page(), name)
+        ids, family, folded = HeadingIds(), _family(name), folded_name(name)
+        found, start = list[PlacedHeading](), 0
+        for part in self._parts:
+            for heading in self._shown(part):
+                # Only headings of one family can take each other's ids.
+                if heading.family == family and ids.take(heading.base) == name:
+                    return [PlacedHeading(name, heading.text, start + heading.content_start)]
+                if heading.folded == folded:
+                    found.append(PlacedHeading("", heading.text, start + heading.content_start))
+            start += len(part.text)
+        return found if len(found) < 2 else sections_named(self.all(), name)
 
     def all(self) -> list[PlacedHeading]:
         """Return the headings in the order of the page."""
-        if not self._is_divided or any(part.notes_have_headings for part in self._parts):
+        if not self._can_be_divided():
             return self._of_page()
-        self._note_definitions()
         ids, found, start = HeadingIds(), list[PlacedHeading](), 0
         for part in self._parts:
-            for content, content_start in part.headings:
-                # The page has no heading for those without text.
-                if text := self._text_of(content):
-                    base = self._bases.get(text) or self._bases.setdefault(text, id_base(text))
-                    found.append(PlacedHeading(ids.take(base), text, start + content_start))
+            for heading in self._shown(part):
+                found.append(PlacedHeading(ids.take(heading.base), heading.text, start + heading.content_start))
             start += len(part.text)
         return found
+
+    def _can_be_divided(self) -> bool:
+        """Return whether the page has the headings of the parts, in their order; then their definitions are known."""
+        if not self._is_divided or any(part.notes_have_headings for part in self._parts):
+            return False
+        self._note_definitions()
+        return True
 
     def _of_page(self) -> list[PlacedHeading]:
         """Return the headings of the whole page."""
@@ -167,14 +209,13 @@ class PlacedHeadings:
     def _divided(self, text: str, following: list[_Part]) -> list[_Part]:
         """Return the parts of a text, which ends where a part did, and those that follow it."""
         parts = list[_Part]()
-        start, least, taken = 0, _FEWEST, 0
+        start, least, taken = 0, 0, 0
         while start < len(text):
-            boundary = _BOUNDARY.search(text, start + least)
-            end = boundary.end() if boundary else len(text)
+            end = _end_of_part(text, start, least)
             part = self._part(text[start:end])
             if part.is_closed or (end == len(text) and taken == len(following)):
                 parts.append(part)
-                start, least = end, _FEWEST
+                start, least = end, 0
                 continue
             # Twice as much each time, so that an open block is not read again with each part that it contains.
             least = 2 * (end - start)
@@ -190,7 +231,10 @@ class PlacedHeadings:
         tokens, lines = list[Token](), source.count("\n")
         with self._reading():
             parser.block.parse(source + _AFTER, parser, env, tokens)
-        self._spend(self._left - env[BUDGET].markup + len(text) // _CHARACTERS + lines // _LINES)
+        self._spend(self._left - env[BUDGET].markup)
+        if self._is_changed:
+            joined = sum(token.content.count("\n") for token in tokens if token.type == "inline")
+            self._spend(len(text) // _CHARACTERS + lines // _LINES + _LINE_OF_PARAGRAPH * joined)
         # A fence or a raw block that is open contains what is after it.
         opening = tokens[-3] if len(tokens) > 2 else tokens[-1]
         is_closed = opening.type == "paragraph_open" and opening.level == 0 and opening.map == [lines + 2, lines + 3]
@@ -225,26 +269,55 @@ class PlacedHeadings:
             footnotes |= dict.fromkeys(part.footnotes, -1)
         if (references, footnotes) != self._definitions:
             self._definitions = references, footnotes
-            self._texts = {content: text for content, text in self._texts.items() if "[" not in content}
+            for part in self._parts:
+                if any("[" in heading.content for heading in part.headings):
+                    part.shown = None
+
+    def _shown(self, part: _Part) -> Sequence[_ShownHeading]:
+        """Return the headings of a part as the page has them, which has none for those without text."""
+        if part.shown is None:
+            texts = ((self._text_of(content), content_start) for content, content_start in part.headings)
+            part.shown = [_shown_heading(text, content_start) for text, content_start in texts if text]
+        return part.shown
 
     def _text_of(self, content: str) -> str:
         """Return the text of a heading on the page by its source."""
         if _PLAIN.fullmatch(content):
             return " ".join(content.split())
-        found = self._texts.get(content)
-        if found is None:
-            found = self._texts[content] = self._shown(content)
-        return found
-
-    def _shown(self, content: str) -> str:
-        self._spend(_HEADING + len(content) // _LINES)
+        self._spend(_HEADING + len(content) // 4)
         references, footnotes = self._definitions
         parser, env = page_parser(False), fresh_env(content) | {"footnote_prefix": _NOTE_PREFIX}
         env |= {"references": references, "footnotes": {"refs": {**footnotes}, "list": {}}}
-        inline = Token("inline", "", 0, content=content, children=[])
-        parser.inline.parse(content, parser, env, inline.children)
+        inline, children = Token("inline", "", 0, content=content), list[Token]()
+        parser.inline.parse(content, parser, env, children)
+        if all(token.type in _TEXTUAL for token in children):
+            text = " ".join("".join(_TEXTUAL[token.type] or token.content for token in children).split())
+            if text.isprintable():
+                return text
+        inline.children = children
         text_join(StateCore("", parser, env, [inline]))
         html = parser.renderer.renderInline(inline.children, parser.options, env)
         tree = sanitize_compiled(f"<h1>{html}</h1>", footnote_prefix=_NOTE_PREFIX)
         normalize(tree)
         return next((heading.text for heading in read_headings(tree)), "")
+
+
+def _family(heading_id: str) -> str:
+    """Return what an id has in common with all that can get it a number, or a further one."""
+    return _NUMBERS.sub("", heading_id)
+
+
+def _shown_heading(text: str, content_start: int) -> _ShownHeading:
+    base = id_base(text)
+    return _ShownHeading(text, text.casefold(), base, _family(base), content_start)
+
+
+def _end_of_part(text: str, start: int, least: int) -> int:
+    """Return where a part ends that has ``least`` characters, or 0 for one of a usual length."""
+    found = _BOUNDARY.search(text, start + (least or _FEWEST))
+    end = found.end() if found else len(text)
+    if least or end - start < _LONG * _FEWEST:
+        return end
+    # A long block is a part of its own.
+    before = [one.end() for one in _BOUNDARY.finditer(text, start + 1, start + _FEWEST)]
+    return before[-1] if before else end

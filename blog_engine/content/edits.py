@@ -10,7 +10,6 @@ from typing import Final
 
 from blog_engine.content._placed_headings import PlacedHeading, PlacedHeadings, ReadTooOften
 from blog_engine.content.options import MarkdownPlugin
-from blog_engine.content.sections import sections_named
 from blog_engine.enums import BodyFormat
 
 _LONGEST_SHOWN: Final = 400
@@ -152,10 +151,9 @@ class _Editor:
     def _end_of_heading(self, name: str) -> int:
         if self._headings is None:
             self._headings = PlacedHeadings(self.text, body_format=self._format, plugins=self._plugins)
-        headings = self._headings.all()
-        found = sections_named(headings, name)
+        found = self._headings.named(name)
         if not found:
-            raise EditDoesNotApply(f"The body has no such heading. {_known(headings)}")
+            raise EditDoesNotApply(f"The body has no such heading. {_known(self._headings.all())}")
         if len(found) > 1:
             ids = _some([one.id for one in found])
             raise EditDoesNotApply(f"Several headings have that text: send the id of one of them, {ids}.")

@@ -76,10 +76,14 @@ def sections_of_compiled(compiled: Compiled, body: str, *, footnote_prefix: str)
 
 def sections_named(sections: Iterable[N], name: str) -> list[N]:
     """Return the section with this id, or else all whose heading has this text; case and spaces do not matter."""
-    known = list(sections)
-    wanted = " ".join(name.split()).casefold()
+    known, wanted = list(sections), folded_name(name)
     # The texts of headings have single spaces.
     return [one for one in known if one.id == name] or [one for one in known if one.text.casefold() == wanted]
+
+
+def folded_name(name: str) -> str:
+    """Return the name of a heading in the form in which texts of headings are compared."""
+    return " ".join(name.split()).casefold()
 
 
 def _sections_on(tree: Element, body: str, found: Sequence[HeadingSource] | None) -> tuple[BodySection, ...]:

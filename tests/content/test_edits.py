@@ -12,7 +12,7 @@ BODY = "# Frost\n\nFrost is a word.\n\n## In the garden\n\nA garden needs frost,
 
 
 def apply(*edits: TextEdit, body: str = BODY) -> str:
-    return edited(body, edits, body_format=BodyFormat.MARKDOWN)
+    return edited(body, edits, body_format=BodyFormat.MARKDOWN, most_bytes=10**6)
 
 
 def fault_of(*edits: TextEdit, body: str = BODY) -> str:
