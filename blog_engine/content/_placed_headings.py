@@ -296,7 +296,7 @@ class PlacedHeadings:
                 return text
         inline.children = children
         text_join(StateCore("", parser, env, [inline]))
-        html = parser.renderer.renderInline(inline.children, parser.options, env)
+        html = parser.renderer.render([inline], parser.options, env)
         tree = sanitize_compiled(f"<h1>{html}</h1>", footnote_prefix=_NOTE_PREFIX)
         normalize(tree)
         return next((heading.text for heading in read_headings(tree)), "")

@@ -106,7 +106,7 @@ class Prepared:
         """What edits and proposals make of a body, by what they start from."""
         self.works_at_once = False
         # Footnotes carry the id of their post, which a new post does not have yet.
-        self.footnote_prefix: Final = ready.footnote_prefix if ready else f"fn-new{token_hex(8)}-"
+        self.footnote_prefix: Final[str] = ready.footnote_prefix if ready else f"fn-new{token_hex(8)}-"
         self._bodies: dict[tuple[str, str], PreparedBody] = ready._bodies if ready else {}
         self._checked: set[str] = ready._checked if ready else set()
 
