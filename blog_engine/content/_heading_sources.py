@@ -1,4 +1,4 @@
-"""Where the headings of a Markdown source are."""
+"""The places of the headings of a Markdown source."""
 
 import sys
 from collections.abc import Iterator, Sequence

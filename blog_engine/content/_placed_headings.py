@@ -93,7 +93,7 @@ class _ShownHeading(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Part:
+class _ParsedPart:
     """A part of a Markdown text, which ends where a block ends."""
 
     text: str
@@ -206,9 +206,9 @@ class PlacedHeadings:
                 raise ReadTooOften from excess
             raise
 
-    def _divided(self, text: str, following: list[_Part]) -> list[_Part]:
+    def _divided(self, text: str, following: list[_ParsedPart]) -> list[_ParsedPart]:
         """Return the parts of a text, which ends where a part did, and those that follow it."""
-        parts = list[_Part]()
+        parts = list[_ParsedPart]()
         start, least, taken = 0, 0, 0
         while start < len(text):
             end = _end_of_part(text, start, least)
@@ -224,7 +224,7 @@ class PlacedHeadings:
                 taken += 1
         return [*parts, *following[taken:]]
 
-    def _part(self, text: str) -> _Part:
+    def _part(self, text: str) -> _ParsedPart:
         """Return a part that begins where a block does."""
         parser, env = page_parser(False), fresh_env(text, most_markup=self._left)
         source = _LINE_END.sub("\n", text).replace("\0", "\ufffd")
@@ -246,7 +246,7 @@ class PlacedHeadings:
             elif token.type == "heading_open" and token.map:
                 headings.append(_Heading(inline.content, starts[min(token.map[1], len(starts) - 1)]))
                 notes_have_headings |= is_noted
-        return _Part(
+        return _ParsedPart(
             text,
             tuple(headings),
             {label: {"href": one["href"], "title": one["title"]} for label, one in env["references"].items()},
@@ -273,7 +273,7 @@ class PlacedHeadings:
                 if any("[" in heading.content for heading in part.headings):
                     part.shown = None
 
-    def _shown(self, part: _Part) -> Sequence[_ShownHeading]:
+    def _shown(self, part: _ParsedPart) -> Sequence[_ShownHeading]:
         """Return the headings of a part as the page has them, which has none for those without text."""
         if part.shown is None:
             texts = ((self._text_of(content), content_start) for content, content_start in part.headings)

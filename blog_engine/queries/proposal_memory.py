@@ -1,4 +1,4 @@
-"""What undecided proposals make of posts that were changed since, kept in Django's cache for lists and approvals."""
+"""A memory, in Django's cache, of what undecided proposals make of posts that were changed since."""
 
 import hashlib
 import logging

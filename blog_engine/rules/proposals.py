@@ -77,7 +77,7 @@ class Rebased:
 
 
 class RebasedKind(StrEnum):
-    """How a proposal fits a present body."""
+    """The way in which a proposal fits a present body."""
 
     CHANGES = "changes"
     NOTHING = "nothing"
@@ -87,7 +87,7 @@ class RebasedKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RebasedBody:
-    """What a proposal makes of a present body."""
+    """The body that a proposal makes of a present one."""
 
     body: str | None
     """``None`` where it changes nothing, or does not fit."""
