@@ -16,6 +16,8 @@ from typing import Final, TypeAlias
 
 _MOST_STEPS: Final = 2_000_000
 """The most steps of the comparison of lines, and of all comparisons of words together: each takes up to 0.4 s."""
+_MOST_OF_A_PAGE: Final = 1_000_000
+"""The most steps of all comparisons of a page that shows several."""
 _MOST_GROUPS: Final = 2_000
 """The most places of change that are shown one by one."""
 _SHORT: Final = 30
@@ -89,9 +91,9 @@ class TextDifference:
 
 
 class Steps:
-    """The steps that are left to the comparisons that share them."""
+    """The steps that are left to the comparisons that share them, by default those of a page."""
 
-    def __init__(self, most: int = _MOST_STEPS) -> None:
+    def __init__(self, most: int = _MOST_OF_A_PAGE) -> None:
         self.left = most
 
     def spend(self, steps: int) -> bool:
@@ -107,13 +109,13 @@ def text_difference(old: str, new: str, *, steps: Steps | None = None) -> TextDi
 
     The texts of a page share their ``steps``.
     """
-    lines, words = (steps, steps) if steps else (Steps(), Steps())
+    lines, words = (steps, steps) if steps else (Steps(_MOST_STEPS), Steps(_MOST_STEPS))
     return TextDifference(tuple(_folded(_readable(_groups(old, new, lines, words)))))
 
 
 def changed_lines(old: str, new: str, *, steps: Steps | None = None) -> list[tuple[list[str], list[str], list[str]]]:
     """Return the lines that were removed, those that were added and the equal ones after that, for each change."""
-    return list(_changes(_lines(old), _lines(new), steps or Steps()))
+    return list(_changes(_lines(old), _lines(new), steps or Steps(_MOST_STEPS)))
 
 
 @dataclass(slots=True)

@@ -5,6 +5,8 @@ from typing import Final
 
 from blog_engine.content.differences import Steps, changed_lines
 
+MOST_OVERLAPS: Final = 100
+"""The passages in conflict that are named."""
 _MOST_STEPS: Final = 200_000
 """Of both comparisons: lines past it, as in two orders of the same long list, count as changed."""
 
@@ -40,7 +42,8 @@ class _LineChange:
 def merged_text(base: str, proposed: str, present: str) -> str:
     """Return the present text with the changes that ``proposed`` made to ``base``.
 
-    A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ.
+    A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ, at
+    most a hundred of them.
     """
     steps = Steps(_MOST_STEPS)
     lines, proposed_changes = _changes(base, proposed, steps)
@@ -56,7 +59,7 @@ def merged_text(base: str, proposed: str, present: str) -> str:
         made += mine if ours else other
         position = end
     if overlaps:
-        raise CannotMerge(overlaps)
+        raise CannotMerge(overlaps[:MOST_OVERLAPS])
     return "".join([*made, *lines[position:]])
 
 
