@@ -19,12 +19,17 @@ _SAMPLE = 16 * 1024
 
 
 class Case(NamedTuple):
-    """A request; ``content`` returns its fields, or its body as bytes."""
+    """A request; ``content`` returns its fields, or its body as bytes.
+
+    A path is that of the API, or begins with ``/admin/``; ``{preview}`` is the one that the last answer named.
+    """
 
     name: str
     method: str
     path: str
     content: Callable[[], dict[str, Any] | bytes]
+    before: tuple["Case", ...] = ()
+    """Requests that are sent before and not measured."""
 
 
 def repeated(pattern: str, size: int = BODY) -> str:

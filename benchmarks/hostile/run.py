@@ -12,9 +12,12 @@ import resource
 import shutil
 import sys
 import tempfile
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
+import edits
 from bodies import Case, cases
 
 MOST_SECONDS = 2.0
@@ -35,7 +38,8 @@ def main(parts: list[str]) -> int:
     """Measure the requests whose names have one of the parts (default: all); return the exit status."""
     with tempfile.TemporaryDirectory() as folder:
         token = prepare(Path(folder))
-        found = [(case.name, print_cost(case, least_cost_of(case, token))) for case in cases() if is_named(case, parts)]
+        every = chain(cases(), edits.cases())
+        found = [(case.name, print_cost(case, least_cost_of(case, token))) for case in every if is_named(case, parts)]
     too_much = [name for name, fits in found if not fits]
     print(f"{len(found)} requests; over {MOST_SECONDS} s, {MOST_MEGABYTES} MB or 500: {', '.join(too_much) or 'none'}")
     return int(bool(too_much))
@@ -85,16 +89,20 @@ def cost_of(case: Case, *, token: str) -> Cost:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
-        status = 0
         try:
             # Not in the parent, whose heap would grow with each case and slow down the processes that share it.
             content = case.content()
             use_copy(connections["default"].settings_dict)
-            send("post", "/posts", {"title": "Warm", "body": "*a*"}, token)
+            answer = send("post", "/posts", {"title": "Warm", "body": "*a*"}, token)
+            for one in case.before:
+                answer = send(one.method, one.path, one.content(), token)
+                if answer.status_code >= 400:
+                    raise RuntimeError(f"{case.name}: {one.name} was refused: {answer.content[:300]!r}")
+            path = case.path.replace("{preview}", preview_path(answer))
             Path("/proc/self/clear_refs").write_text("5")
             idle, before = memory("VmRSS"), processor_time()
-            status = send(case.method, case.path, content, token)
-            os.write(writing, f"{status} {processor_time() - before} {memory('VmHWM') - idle}".encode())
+            answer = send(case.method, path, content, token)
+            os.write(writing, f"{answer.status_code} {processor_time() - before} {memory('VmHWM') - idle}".encode())
         finally:
             os._exit(0)
     os.close(writing)
@@ -109,13 +117,27 @@ def use_copy(database: dict[str, Any]) -> None:
     database["NAME"] = shutil.copy(database["NAME"], Path(database["NAME"]).with_name(f"{os.getpid()}.sqlite3"))
 
 
-def send(method: str, path: str, content: dict[str, Any] | bytes, token: str) -> int:
-    """Send a request and return the status of the response."""
+def send(method: str, path: str, content: dict[str, Any] | bytes, token: str) -> Any:
+    """Send a request and return the response."""
+    from django.contrib.auth import get_user_model
     from django.test import Client
 
+    if path.startswith("/admin/"):
+        client = Client(raise_request_exception=False)
+        client.force_login(get_user_model().objects.get_or_create(username="Ann", is_superuser=True, is_staff=True)[0])
+        return getattr(client, method)(path, content)
+    if path.startswith("/blog/"):
+        return Client(raise_request_exception=False).get(path)
     client = Client(headers={"Authorization": f"Bearer {token}"}, raise_request_exception=False)
     sent = {} if method == "get" else {"content_type": "application/json"}
-    return int(getattr(client, method)(API + path, content, **sent).status_code)
+    return getattr(client, method)(API + path, content, **sent)
+
+
+def preview_path(answer: Any) -> str:
+    """Return the path of the preview of the proposal in an answer, if there is one."""
+    sent = answer.json() if answer["Content-Type"].startswith("application/json") else {}
+    url = sent["proposal"]["preview_url"] if isinstance(sent.get("proposal"), dict) else ""
+    return urlsplit(url or "").path
 
 
 def processor_time() -> float:

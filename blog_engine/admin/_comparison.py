@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from django.utils.translation import gettext as _
 
 from blog_engine.admin.post_form import field_label
-from blog_engine.content.differences import TextDifference, text_difference
+from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.rules.content_fields import REVISION_TEXTS
 
 
@@ -28,8 +28,9 @@ def differences_between(old: str | None, new: str) -> list[FieldDifference]:
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[FieldDifference]:
+    steps = Steps()
     for label, text in after.items():
-        difference = text_difference(before.get(label, ""), text)
+        difference = text_difference(before.get(label, ""), text, steps=steps)
         if difference.is_changed:
             yield FieldDifference(label, difference)
 

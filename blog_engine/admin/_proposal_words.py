@@ -12,7 +12,7 @@ from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
 from blog_engine.admin.post_form import REVISED, PostForm, field_label
 from blog_engine.admin.states import shown_moment, status_name
-from blog_engine.content.differences import TextDifference, text_difference
+from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
 from blog_engine.models import Proposal
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS, Conflict, proposed_changes
@@ -109,6 +109,7 @@ def shown_conflicts(content: ProposedContent) -> list[ShownConflict]:
 
 
 def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[ShownConflict]:
+    steps = Steps()
     for one in conflicts:
         if one.field == "status":
             name = {"state": status_name(one.present)}
@@ -126,8 +127,8 @@ def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[ShownConflict]:
                 base,
                 present,
                 proposed,
-                since=text_difference(base, present),
-                wanted=text_difference(base, proposed),
+                since=text_difference(base, present, steps=steps),
+                wanted=text_difference(base, proposed, steps=steps),
             )
 
 

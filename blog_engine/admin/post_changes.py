@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm
-from blog_engine.content.differences import TextDifference, text_difference
+from blog_engine.content.differences import Steps, TextDifference, text_difference
 
 _OF_OTHER_FORMS: Final = frozenset(
     {
@@ -61,12 +61,12 @@ class HiddenField:
 
 def both_versions(form: PostForm) -> list[FieldVersions]:
     """Return the fields that were changed since the form was opened; those to choose from are first."""
-    mine = form.mine
-    versions = [_versions(form, name, is_mine=name in mine) for name in form.EDITED if name in form.theirs]
+    mine, steps = form.mine, Steps()
+    versions = [_versions(form, name, steps, is_mine=name in mine) for name in form.EDITED if name in form.theirs]
     return sorted(versions, key=lambda one: not one.is_mine)
 
 
-def _versions(form: PostForm, name: str, *, is_mine: bool) -> FieldVersions:
+def _versions(form: PostForm, name: str, steps: Steps, *, is_mine: bool) -> FieldVersions:
     field = form.fields[name]
     sent = form.text_of(name, form.cleaned_data.get(name))
     stored = form.text_of(name, form.stored_value(name))
@@ -77,20 +77,22 @@ def _versions(form: PostForm, name: str, *, is_mine: bool) -> FieldVersions:
         is_text=isinstance(field, LineField | LinesField),
         mine=sent,
         theirs=stored,
-        difference=text_difference(stored, sent) if is_mine else text_difference(sent, stored),
+        difference=text_difference(*((stored, sent) if is_mine else (sent, stored)), steps=steps),
         is_long=isinstance(field, LinesField),
     )
 
 
 def form_changes(form: PostForm) -> list[FieldChange]:
     """Return what a valid form changes of the reviewed content, and then of the rest."""
-    mine = form.mine
+    mine, steps = form.mine, Steps()
     names = sorted((name for name in form.EDITED if name in mine), key=lambda name: name not in REVISED)
     return [
         FieldChange(
             str(form.fields[name].label),
             text_difference(
-                form.text_of(name, form.stored_value(name)), form.text_of(name, form.cleaned_data.get(name))
+                form.text_of(name, form.stored_value(name)),
+                form.text_of(name, form.cleaned_data.get(name)),
+                steps=steps,
             ),
         )
         for name in names

@@ -16,10 +16,11 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
+from blog_engine.content._heading_sources import HeadingSource, heading_sources
 from blog_engine.content._markdown_extras import INLINE_HTML, extras_plugin
 from blog_engine.content._markdown_math import OPEN_TEX, math_plugin
+from blog_engine.content._markdown_rules import BARE_LINK_START, LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
-from blog_engine.content._markdown_rules import LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._token_text import text_of_tokens
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 
@@ -54,6 +55,7 @@ _WEIGHTS: Final = {
 }
 """Weights of the pieces that take more time than others; default: 1."""
 
+_PLACES_HEADINGS: Final = "places_headings"
 _FOOTNOTE_START: Final = "[^"
 _ALERT: Final = re.compile(r"\[!(?:note|tip|important|warning|caution)\]", re.IGNORECASE)
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
@@ -98,6 +100,10 @@ class Compiled(NamedTuple):
     """The TeX of blocks that begin with ``$$`` and do not end, which is read as Markdown."""
     has_failed_plugins: bool = False
     """Whether a plugin raised an exception, so that the source is compiled without plugins."""
+    markup: int = 0
+    """The pieces of markup, as ``MAX_MARKUP`` counts them."""
+    headings: tuple[HeadingSource, ...] = ()
+    """The headings in the order of the page, only where they were asked for."""
 
 
 def compile_markdown(
@@ -107,13 +113,14 @@ def compile_markdown(
     footnote_prefix: str,
     plugins: tuple[MarkdownPlugin, ...] = (),
     most_markup: int | None = None,
+    places_headings: bool = False,
 ) -> Compiled:
     """Compile a Markdown source; with ``hard_breaks``, a newline is a line break.
 
     ``plugins`` are called with the parser and apply to the HTML only. With ``most_markup``, raises ``TooMuchMarkup`` as
-    ``parse_plain`` does; it must not have ``has_page_markup``.
+    ``parse_plain`` does; it must not have ``has_page_markup``. With ``places_headings``, also return the headings.
     """
-    env = {"footnote_prefix": footnote_prefix}
+    env = {"footnote_prefix": footnote_prefix, _PLACES_HEADINGS: places_headings}
     try:
         return _compile(source, page_parser(hard_breaks, plugins), env | fresh_env(source, most_markup=most_markup))
     except TooMuchMarkup:
@@ -134,6 +141,7 @@ def try_plugin(plugin: MarkdownPlugin, sample: str) -> None:
 
 
 def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
+    markup = env[_BUDGET].markup
     tokens = parser.parse(source, env)
     for token in tokens:
         alignment = _ALIGNMENT.fullmatch(str(token.attrs.pop("style", "")))
@@ -142,7 +150,15 @@ def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
     html = str(parser.renderer.render(tokens, parser.options, env))
     text = text_of_tokens(tokens) if not parser.plugins and _is_plain(source, env) else None
     open_tex = tuple(env.get(OPEN_TEX, {}).values())
-    return Compiled(html, tuple(raw_html_of(tokens)), is_hard_wrapped(tokens), text, open_tex)
+    return Compiled(
+        html,
+        tuple(raw_html_of(tokens)),
+        is_hard_wrapped(tokens),
+        text,
+        open_tex,
+        markup=markup - env[_BUDGET].markup,
+        headings=tuple(heading_sources(tokens)) if env.get(_PLACES_HEADINGS) else (),
+    )
 
 
 def page_tokens(source: str) -> list[Token]:
@@ -162,12 +178,7 @@ def has_page_markup(source: str) -> bool:
 
 def _is_plain(source: str, env: dict[str, Any]) -> bool:
     """Return whether the rules that only pages have leave the text of a source as it is."""
-    return (
-        not has_page_markup(source)
-        and LINKED_MARKUP not in env
-        # Pages take more steps.
-        and env[_BUDGET].bracket_steps >= 0
-    )
+    return not has_page_markup(source) and LINKED_MARKUP not in env
 
 
 @dataclass(slots=True)
@@ -311,7 +322,10 @@ def page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> 
 
 @lru_cache(maxsize=1)
 def _plain_parser() -> MarkdownIt:
-    return _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
+    parser = _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
+    # As pages, so that both take the same steps in search of a bracket, and one parse is enough for both.
+    parser.inline.add_terminator_char(BARE_LINK_START)
+    return parser
 
 
 def _extended(parser: "_Parser") -> "_Parser":

@@ -31,6 +31,8 @@ LINKED_MARKUP: Final = "linked_markup"
 """The key that ``env`` has once a bare link contains what is read as markup without it."""
 _MARKUP: Final = re.compile(r"[\\`*~$\[\]&]|==|(?<![^\W_])_|_(?![^\W_])")
 
+BARE_LINK_START: Final = "w"
+"""A character at which the text of a line is divided: ``www.`` starts a link."""
 _BEFORE: Final = frozenset(" \t\n*_~(")
 _REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
 TRAILING: Final = ".,;:!?*_~'\""
@@ -108,7 +110,7 @@ def _mark_id(token: Token, env: EnvType) -> str:
 
 def autolink_plugin(parser: MarkdownIt) -> None:
     """Add rules to the parser that link bare URLs and email addresses."""
-    parser.inline.add_terminator_char("w")
+    parser.inline.add_terminator_char(BARE_LINK_START)
     parser.inline.ruler.push("blog_www", _link_www)
     parser.inline.ruler.push("blog_web_url", _link_web_url)
     parser.inline.ruler.push("blog_email", _link_email)

@@ -16,6 +16,8 @@ from typing import Final, TypeAlias
 
 _MOST_STEPS: Final = 2_000_000
 """The most steps of the comparison of lines, and of all comparisons of words together: each takes up to 0.4 s."""
+_MOST_OF_A_PAGE: Final = 1_000_000
+"""The most steps of all comparisons of a page that shows several."""
 _MOST_GROUPS: Final = 2_000
 """The most places of change that are shown one by one."""
 _SHORT: Final = 30
@@ -88,14 +90,32 @@ class TextDifference:
         return "".join(piece.text for piece in self.pieces if piece.kind is not PieceKind.REMOVED)
 
 
-def text_difference(old: str, new: str) -> TextDifference:
-    """Return what was kept, removed and added between two texts; two bodies of 256 KiB take at most about a second."""
-    return TextDifference(tuple(_folded(_readable(_groups(old, new)))))
+class Steps:
+    """The steps that are left to the comparisons that share them, by default those of a page."""
+
+    def __init__(self, most: int = _MOST_OF_A_PAGE) -> None:
+        self.left = most
+
+    def spend(self, steps: int) -> bool:
+        """Take the steps, and return whether there were as many."""
+        if steps > self.left:
+            return False
+        self.left -= steps
+        return True
 
 
-def changed_lines(old: str, new: str) -> list[tuple[list[str], list[str], list[str]]]:
+def text_difference(old: str, new: str, *, steps: Steps | None = None) -> TextDifference:
+    """Return what was kept, removed and added between two texts; two bodies of 256 KiB take at most about a second.
+
+    The texts of a page share their ``steps``.
+    """
+    lines, words = (steps, steps) if steps else (Steps(_MOST_STEPS), Steps(_MOST_STEPS))
+    return TextDifference(tuple(_folded(_readable(_groups(old, new, lines, words)))))
+
+
+def changed_lines(old: str, new: str, *, steps: Steps | None = None) -> list[tuple[list[str], list[str], list[str]]]:
     """Return the lines that were removed, those that were added and the equal ones after that, for each change."""
-    return list(_changes(_lines(old), _lines(new), _Steps()))
+    return list(_changes(_lines(old), _lines(new), steps or Steps(_MOST_STEPS)))
 
 
 @dataclass(slots=True)
@@ -119,24 +139,10 @@ class _Group:
         self.kept = following.kept
 
 
-class _Steps:
-    """The steps that are left to the comparisons that share it."""
-
-    def __init__(self) -> None:
-        self.left = _MOST_STEPS
-
-    def spend(self, steps: int) -> bool:
-        """Take the steps, and return whether there were as many."""
-        if steps > self.left:
-            return False
-        self.left -= steps
-        return True
-
-
 class _Matcher(SequenceMatcher[str]):
     """Finds equal items as long as there are steps left; white space counts only beside other equal items."""
 
-    def __init__(self, old: Sequence[str], new: Sequence[str], budget: _Steps) -> None:
+    def __init__(self, old: Sequence[str], new: Sequence[str], budget: Steps) -> None:
         super().__init__(str.isspace, old, new, autojunk=False)
         places = Counter(item for item in new if not item.isspace())
         self._budget = budget
@@ -148,10 +154,9 @@ class _Matcher(SequenceMatcher[str]):
         return super().find_longest_match(alo, ahi, blo, bhi)
 
 
-def _groups(old: str, new: str) -> Iterator[_Group]:
-    words = _Steps()
+def _groups(old: str, new: str, lines: Steps, words: Steps) -> Iterator[_Group]:
     old_lines, new_lines = _lines(old), _lines(new)
-    for removed, added, kept in _changes(old_lines, new_lines, _Steps()):
+    for removed, added, kept in _changes(old_lines, new_lines, lines):
         if not removed or not added:
             yield _Group(removed, added, kept)
             continue
@@ -167,9 +172,7 @@ def _lines(text: str) -> list[str]:
     return [*(f"{line}\n" for line in whole), *([last] if last else [])]
 
 
-def _changes(
-    old: Sequence[str], new: Sequence[str], budget: _Steps
-) -> Iterator[tuple[list[str], list[str], list[str]]]:
+def _changes(old: Sequence[str], new: Sequence[str], budget: Steps) -> Iterator[tuple[list[str], list[str], list[str]]]:
     """Yield what was removed, what was added, and what is equal after that; the last has no end of its own."""
     start, other = 0, 0
     for first, second, size in [*_joined(_equal_blocks(old, new, budget)), (len(old), len(new), 0)]:
@@ -187,7 +190,7 @@ def _joined(blocks: Iterable[_Block]) -> list[_Block]:
     return joined
 
 
-def _equal_blocks(old: Sequence[str], new: Sequence[str], budget: _Steps) -> Iterator[_Block]:
+def _equal_blocks(old: Sequence[str], new: Sequence[str], budget: Steps) -> Iterator[_Block]:
     """Yield the blocks of equal items in order: the beginning, what is between anchors, and the end.
 
     Anchors make long texts cheap, and keep ``difflib`` from matching a long passage at a wrong place.

@@ -1,19 +1,22 @@
 """Small edits of a text: passages that are replaced, and text that is added (posts.edits)."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
-from itertools import islice
+from difflib import Match, SequenceMatcher, get_close_matches
+from itertools import accumulate, islice, takewhile
 from typing import Final
 
+from blog_engine.content._placed_headings import PlacedHeading, PlacedHeadings, ReadTooOften
 from blog_engine.content.options import MarkdownPlugin
-from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.enums import BodyFormat
 
 _LONGEST_SHOWN: Final = 400
 _MOST_WORDS: Final = 60
 """Of a passage that is not found, with which the nearest one is looked for."""
+_MOST_STEPS: Final = 1_000_000
+"""Comparisons of words in search of it."""
 _LONGEST_SEARCHED: Final = 1_000_000
 """Characters in which it is looked for."""
 _MOST_COMPARED: Final = 2000
@@ -45,68 +48,137 @@ TextEdit = Replacement | Addition
 
 
 class EditDoesNotApply(Exception):
-    """An edit does not fit the text; the message says why, and shows the nearest passage."""
+    """An edit does not fit the text; as text, why, and the passage of the text that is nearest to a missing one."""
+
+    def __init__(self, reason: str, *, text: str = "", missing: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.place = ""
+        """The number of the edit, if it is one of several."""
+        self._text, self._missing = text, missing
+
+    def __str__(self) -> str:
+        # Looked for only now: a proposal that does not fit is compared line by line instead.
+        nearest = f" {_nearest_passage(self._text, self._missing)}" if self._missing else ""
+        return f"{self.place}{self.reason}{nearest}"
+
+
+class EditedTextTooLong(Exception):
+    """An edit makes the text longer than a body can be."""
+
+    def __str__(self) -> str:
+        return "The body would be longer than a body can be."
 
 
 def edited(
-    text: str, edits: Sequence[TextEdit], *, body_format: BodyFormat, plugins: tuple[MarkdownPlugin, ...] = ()
+    text: str,
+    edits: Sequence[TextEdit],
+    *,
+    body_format: BodyFormat,
+    most_bytes: int,
+    plugins: tuple[MarkdownPlugin, ...] = (),
 ) -> str:
     """Return the text after all edits, each of which is applied to what the one before it left.
 
     Headings are those of the page, which the ``plugins`` of the host may change. Raises ``EditDoesNotApply``, which
-    names the edit by its number if there are several.
+    names the edit by its number if there are several, ``EditedTextTooLong`` for one that makes more than ``most_bytes``
+    of UTF-8 of a text, and ``TooMuchMarkup`` for a text whose headings cannot be found.
     """
+    most_bytes = max(most_bytes, len(text.encode()))
+    editor = _Editor(text, body_format, plugins)
     for number, edit in enumerate(edits, start=1):
         try:
-            if isinstance(edit, Replacement):
-                text = _replaced(text, edit)
-            elif edit.heading is None:
-                text = _joined(text, edit.text, "")
-            else:
-                text = _added_after_heading(text, edit.heading, edit.text, body_format, plugins)
+            editor.apply(edit)
         except EditDoesNotApply as fault:
-            if len(edits) == 1:
-                raise
-            raise EditDoesNotApply(f"Edit {number} of {len(edits)}: {fault}") from fault
-    return text
+            if len(edits) > 1:
+                fault.place = f"Edit {number} of {len(edits)}: "
+            raise
+        if len(editor.text.encode()) > most_bytes:
+            raise EditedTextTooLong
+    return editor.text
 
 
-def _replaced(text: str, edit: Replacement) -> str:
-    old, new = (_with_line_ends_of(text, part) for part in (edit.old, edit.new))
+class _Editor:
+    """A text, and its headings once one of them is named."""
+
+    def __init__(self, text: str, body_format: BodyFormat, plugins: tuple[MarkdownPlugin, ...]) -> None:
+        self.text = text
+        self._format, self._plugins = body_format, plugins
+        self._headings: PlacedHeadings | None = None
+
+    def apply(self, edit: TextEdit) -> None:
+        """Change the text; raises ``EditDoesNotApply``."""
+        try:
+            if isinstance(edit, Replacement):
+                self._replace(edit)
+            else:
+                self._add(edit.text, len(self.text) if edit.heading is None else self._end_of_heading(edit.heading))
+        except ReadTooOften as excess:
+            raise EditDoesNotApply(
+                "After the edits before it, too much of the body has to be read again to find a heading: "
+                "send fewer edits at once, or the whole body."
+            ) from excess
+
+    def _change(self, start: int, end: int, new: str) -> None:
+        self.text = f"{self.text[:start]}{new}{self.text[end:]}"
+        if self._headings is not None:
+            self._headings.change(start, end, new)
+
+    def _replace(self, edit: Replacement) -> None:
+        old, new = (self._with_line_ends(part) for part in (edit.old, edit.new))
+        start = _start_of(self.text, old, edit.occurrence)
+        self._change(start, start + len(old), new)
+
+    def _add(self, added: str, place: int) -> None:
+        """Add a text with blank lines around it, so that it is a paragraph of its own."""
+        end = "\r\n" if "\r\n" in self.text else "\n"
+        added = self._with_line_ends(added)
+        before, after = self.text[:place].rstrip(), self.text[place:]
+        head = f"{end}{end}" if before else ""
+        if not after.strip():
+            tail = "" if added.endswith("\n") else end
+            self._change(len(before), len(self.text), f"{head}{added}{tail}")
+            return
+        following = len(self.text) - len(after.lstrip("\r\n"))
+        self._change(len(before), following, f"{head}{added.rstrip()}{end}{end}")
+
+    def _with_line_ends(self, part: str) -> str:
+        """Return a part with the line ends of the text, which a model does not see."""
+        if "\r\n" in self.text and "\r" not in part:
+            return part.replace("\n", "\r\n")
+        return part
+
+    def _end_of_heading(self, name: str) -> int:
+        if self._headings is None:
+            self._headings = PlacedHeadings(self.text, body_format=self._format, plugins=self._plugins)
+        found = self._headings.named(name)
+        if not found:
+            raise EditDoesNotApply(f"The body has no such heading. {_known(self._headings.all())}")
+        if len(found) > 1:
+            ids = _some([one.id for one in found])
+            raise EditDoesNotApply(f"Several headings have that text: send the id of one of them, {ids}.")
+        if found[0].content_start is None:
+            raise EditDoesNotApply("The headings of this body have no place in its source: edit it by old and new.")
+        return found[0].content_start
+
+
+def _start_of(text: str, old: str, occurrence: int | None) -> int:
+    """Return where a passage starts; raises ``EditDoesNotApply``."""
+    if occurrence is not None:
+        # In one step: the next one from each would be as many steps as there are occurrences.
+        *before, rest = text.split(old, occurrence)
+        if len(before) == occurrence:
+            return len(text) - len(rest) - len(old)
+    start = text.find(old)
+    if start < 0:
+        raise EditDoesNotApply("old is not in the body.", text=text, missing=old)
     number = text.count(old)
-    if not number:
-        raise EditDoesNotApply(f"old is not in the body. {_nearest_passage(text, old)}")
-    if edit.occurrence is None and number > 1:
+    if occurrence is not None:
+        raise EditDoesNotApply(f"occurrence is too large: old is in the body {number} time{'s' * (number > 1)}.")
+    if number > 1:
         where = f"old is in the body {number} times: {_places(text, old)}."
         raise EditDoesNotApply(f"{where} Send a longer passage, or occurrence from 1 to {number}.")
-    if edit.occurrence is not None and edit.occurrence > number:
-        raise EditDoesNotApply(f"occurrence is too large: old is in the body {number} time{'s' * (number > 1)}.")
-    start = _start_of(text, old, edit.occurrence or 1)
-    return f"{text[:start]}{new}{text[start + len(old) :]}"
-
-
-def _start_of(text: str, old: str, occurrence: int) -> int:
-    start = text.find(old)
-    for _ in range(occurrence - 1):
-        start = text.find(old, start + len(old))
     return start
-
-
-def _with_line_ends_of(text: str, part: str) -> str:
-    """Return a part with the line ends of the text, which a model does not see."""
-    if "\r\n" in text and "\r" not in part:
-        return part.replace("\n", "\r\n")
-    return part
-
-
-def _joined(before: str, added: str, after: str) -> str:
-    """Return the texts with a blank line between them, so that the added one is a paragraph of its own."""
-    end = "\r\n" if "\r\n" in before + after else "\n"
-    added = _with_line_ends_of(before + after, added)
-    head = f"{before.rstrip()}{end}{end}" if before.strip() else ""
-    if not after.strip():
-        return f"{head}{added}" if added.endswith("\n") else f"{head}{added}{end}"
-    return f"{head}{added.rstrip()}{end}{end}{after.lstrip(chr(13) + chr(10))}"
 
 
 def _places(text: str, old: str) -> str:
@@ -122,9 +194,8 @@ def _places(text: str, old: str) -> str:
 def _nearest_passage(text: str, old: str) -> str:
     """Return a sentence with the passage of the text that shares most words in a row with ``old``."""
     wanted = [match.group() for match in islice(_WORD.finditer(old), _MOST_WORDS)]
-    places = [(match.start(), match.end()) for match in _WORD.finditer(text, 0, _LONGEST_SEARCHED)]
-    words = [text[start:end] for start, end in places]
-    match = SequenceMatcher(None, words, wanted, autojunk=False).find_longest_match()
+    words = _WORD.findall(text, 0, _LONGEST_SEARCHED)
+    match = _longest_match(words, wanted)
     place, wanted_place = match.a, match.b
     if not any(word[0].isalnum() for word in words[match.a : match.a + match.size]):
         longest = max(wanted, key=len, default="")
@@ -137,28 +208,24 @@ def _nearest_passage(text: str, old: str) -> str:
         place, wanted_place = words.index(close[0]), wanted.index(longest)
     first = max(0, place - wanted_place)
     last = min(len(words), first + len(wanted)) - 1
-    passage = text[places[first][0] : places[last][1]][:_LONGEST_SHOWN]
+    *_, end = ends = list(islice(_WORD.finditer(text), first, last + 1))
+    passage = text[ends[0].start() : end.end()][:_LONGEST_SHOWN]
     return f"The nearest passage is: {passage}"
 
 
-def _added_after_heading(
-    text: str, heading: str, added: str, body_format: BodyFormat, plugins: tuple[MarkdownPlugin, ...]
-) -> str:
-    sections = sections_of(text, body_format=body_format, footnote_prefix="", plugins=plugins)
-    found = sections_named(sections, heading)
-    if not found:
-        raise EditDoesNotApply(f"The body has no such heading. {_known(sections)}")
-    if len(found) > 1:
-        ids = ", ".join(one.id for one in found)
-        raise EditDoesNotApply(f"Several headings have that text: send the id of one of them, {ids}.")
-    start = found[0].content_start
-    if start is None:
-        raise EditDoesNotApply("The headings of this body have no place in its source: edit it by old and new.")
-    return _joined(text[:start], added, text[start:])
+def _longest_match(words: Sequence[str], wanted: Sequence[str]) -> Match:
+    """Return the first words in a row that both have most of, as far as the steps last."""
+    places = Counter(wanted)
+    steps = accumulate(1 + places[word] for word in words)
+    end = sum(1 for _ in takewhile(lambda taken: taken <= _MOST_STEPS, steps))
+    return SequenceMatcher(None, words, wanted, autojunk=False).find_longest_match(0, end)
 
 
-def _known(sections: Sequence[BodySection]) -> str:
-    if not sections:
+def _known(headings: Sequence[PlacedHeading]) -> str:
+    if not headings:
         return "It has no headings: edit it by old and new, or by append."
-    more = "" if len(sections) <= _MOST_HEADINGS else ", …"
-    return f"Its headings are {', '.join(one.text for one in sections[:_MOST_HEADINGS])}{more}."
+    return f"Its headings are {_some([one.text for one in headings])}."
+
+
+def _some(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:_MOST_HEADINGS])}{', …' * (len(names) > _MOST_HEADINGS)}"

@@ -52,7 +52,7 @@ def dress_headings(tree: Element, *, labels: RenderLabels) -> tuple[Heading, ...
     remove_empty_headings(tree)
     elements = _headings(tree)
     shift = _TOP - min(map(_level, elements), default=_TOP)
-    ids = _Ids({element.attrs["id"] for element in walk(tree) if "id" in element.attrs})
+    ids = HeadingIds(element.attrs["id"] for element in walk(tree) if "id" in element.attrs)
     return tuple(_dress(element, shift=shift, ids=ids, labels=labels) for element in elements)
 
 
@@ -69,15 +69,20 @@ def remove_empty_headings(element: Element) -> None:
             remove_empty_headings(child)
 
 
-class _Ids:
+def id_base(text: str) -> str:
+    """Return the id of the first heading with a text; further ones have a number after it."""
+    return _OTHERS.sub("-", anyascii(text).lower()).strip("-") or "section"
+
+
+class HeadingIds:
     """Hands out ids that are unique in the body."""
 
-    def __init__(self, taken: set[str]) -> None:
-        self._taken = taken | PAGE_IDS
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = {*taken, *PAGE_IDS}
         self._repeats: Counter[str] = Counter()
 
-    def take(self, text: str) -> str:
-        base = _OTHERS.sub("-", anyascii(text).lower()).strip("-") or "section"
+    def take(self, base: str) -> str:
+        """Return the id of the next heading with this ``id_base``."""
         name = base
         while name in self._taken:
             self._repeats[base] += 1
@@ -86,9 +91,9 @@ class _Ids:
         return name
 
 
-def _dress(element: Element, *, shift: int, ids: _Ids, labels: RenderLabels) -> Heading:
+def _dress(element: Element, *, shift: int, ids: HeadingIds, labels: RenderLabels) -> Heading:
     text = heading_text(element)
-    heading = Heading(min(_level(element) + shift, _DEEPEST), text, ids.take(text))
+    heading = Heading(min(_level(element) + shift, _DEEPEST), text, ids.take(id_base(text)))
     element.name = f"h{heading.level}"
     element.attrs["id"] = heading.id
     label = labels.link_to % {"heading": text}

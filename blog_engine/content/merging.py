@@ -1,8 +1,14 @@
 """Carrying the changes of a text over to a text that was changed meanwhile, line by line."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from blog_engine.content.differences import changed_lines
+from blog_engine.content.differences import Steps, changed_lines
+
+MOST_OVERLAPS: Final = 100
+"""The passages in conflict that are named."""
+_MOST_STEPS: Final = 200_000
+"""Of both comparisons: lines past it, as in two orders of the same long list, count as changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +42,12 @@ class _LineChange:
 def merged_text(base: str, proposed: str, present: str) -> str:
     """Return the present text with the changes that ``proposed`` made to ``base``.
 
-    A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ.
+    A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ, at
+    most a hundred of them.
     """
-    lines, proposed_changes = _changes(base, proposed)
-    _, present_changes = _changes(base, present)
+    steps = Steps(_MOST_STEPS)
+    lines, proposed_changes = _changes(base, proposed, steps)
+    _, present_changes = _changes(base, present, steps)
     made, overlaps, position = list[str](), list[Overlap](), 0
     for ours, theirs in _meetings(proposed_changes, present_changes):
         start = min(change.start for change in [*ours, *theirs])
@@ -51,14 +59,14 @@ def merged_text(base: str, proposed: str, present: str) -> str:
         made += mine if ours else other
         position = end
     if overlaps:
-        raise CannotMerge(overlaps)
+        raise CannotMerge(overlaps[:MOST_OVERLAPS])
     return "".join([*made, *lines[position:]])
 
 
-def _changes(old: str, new: str) -> tuple[list[str], list[_LineChange]]:
+def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineChange]]:
     """Return the lines of the old text, and how the new one differs."""
     lines, found = list[str](), list[_LineChange]()
-    for removed, added, kept in changed_lines(old, new):
+    for removed, added, kept in changed_lines(old, new, steps=steps):
         if removed or added:
             found.append(_LineChange(len(lines), len(lines) + len(removed), added))
         lines += [*removed, *kept]

@@ -2,16 +2,17 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, Protocol, TypeVar
 
-from blog_engine.content._markdown import fresh_env, page_parser
-from blog_engine.content.headings import SourceHeading, read_headings
-from blog_engine.content.options import MarkdownPlugin, RenderOptions
-from blog_engine.content.rendering import render
-from blog_engine.content.sanitize import normalize, sanitize_compiled
+from blog_engine.content._heading_sources import HeadingSource
+from blog_engine.content._markdown import Compiled, compile_markdown
+from blog_engine.content.headings import dress_headings, read_headings
+from blog_engine.content.html import Element
+from blog_engine.content.options import MarkdownPlugin, RenderLabels
+from blog_engine.content.sanitize import normalize, sanitize_compiled, sanitize_sent
 from blog_engine.enums import BodyFormat
 
 _LEVELS: Final = 7
@@ -19,16 +20,15 @@ _LEVELS: Final = 7
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
 
-class _HeadingSource(NamedTuple):
-    """A heading as HTML, its first line from 0, the line after it, and the line after the block that it is in."""
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
 
-    html: str
-    level: int
-    first_line: int
-    after: int
-    end_of_block: int
-    is_top: bool
-    """Whether it is in no other block, such as a list or a quote."""
+    @property
+    def text(self) -> str: ...
+
+
+N = TypeVar("N", bound=_Named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,64 +61,57 @@ def sections_of(
     ``footnote_prefix`` is that of the post, ``plugins`` are those of the host. The section of a heading in a list or a
     quote ends with that block, of one in a footnote at the next heading; neither ends the section around it.
     """
-    options = RenderOptions(
-        hard_breaks=False,
-        site_origin=None,
-        mount="",
-        script_name="",
-        footnote_prefix=footnote_prefix,
-        images={},
-        plugins=plugins,
+    if body_format is not BodyFormat.MARKDOWN:
+        return _sections_on(sanitize_sent(body), body, None)
+    compiled = compile_markdown(
+        body, hard_breaks=False, footnote_prefix=footnote_prefix, plugins=plugins, places_headings=True
     )
-    rendered = render(body, body_format=body_format, options=options)
+    return sections_of_compiled(compiled, body, footnote_prefix=footnote_prefix)
+
+
+def sections_of_compiled(compiled: Compiled, body: str, *, footnote_prefix: str) -> tuple[BodySection, ...]:
+    """Return the sections of a Markdown body that was compiled with the places of its headings."""
+    return _sections_on(sanitize_compiled(compiled.html, footnote_prefix=footnote_prefix), body, compiled.headings)
+
+
+def sections_named(sections: Iterable[N], name: str) -> list[N]:
+    """Return the section with this id, or else all whose heading has this text; case and spaces do not matter."""
+    known, wanted = list(sections), folded_name(name)
+    # The texts of headings have single spaces.
+    return [one for one in known if one.id == name] or [one for one in known if one.text.casefold() == wanted]
+
+
+def folded_name(name: str) -> str:
+    """Return the name of a heading in the form in which texts of headings are compared."""
+    return " ".join(name.split()).casefold()
+
+
+def _sections_on(tree: Element, body: str, found: Sequence[HeadingSource] | None) -> tuple[BodySection, ...]:
+    """Return the sections of a page, in place of whose headings its tree has those of the page afterwards."""
+    normalize(tree)
+    written = read_headings(tree)
+    sources: Sequence[HeadingSource | None] = found or ()
+    if [one.level for one in written] != [one.level for one in found or ()]:
+        # Of an HTML body, or moved by a plugin.
+        sources = [None] * len(written)
     # The page has no heading for those without text.
-    as_written = [heading for heading in rendered.source_headings if heading.text]
-    sources: Sequence[_HeadingSource | None] = [None] * len(as_written)
-    if body_format is BodyFormat.MARKDOWN:
-        used = () if rendered.has_failed_plugins else plugins
-        found = _heading_sources(body, footnote_prefix=footnote_prefix, plugins=used)
-        sources = list(_matched(as_written, found, footnote_prefix))
-    ends = _last_lines(sources)
+    shown = [(heading, source) for heading, source in zip(written, sources, strict=True) if heading.text]
+    ends = _last_lines(source for _, source in shown)
     starts = [0, *accumulate(len(line) for line in _LINE.findall(body))]
     return tuple(
         BodySection(
-            level=written.level,
-            id=shown.id,
-            text=written.text,
+            level=heading.level,
+            id=on_page.id,
+            text=heading.text,
             start=source and starts[source.first_line],
             content_start=source and starts[source.after],
             end=source and starts[min(ends[source.first_line], len(starts) - 1)],
         )
-        for written, shown, source in zip(as_written, rendered.headings, sources, strict=True)
+        for (heading, source), on_page in zip(shown, dress_headings(tree, labels=RenderLabels()), strict=True)
     )
 
 
-def sections_named(sections: Iterable[BodySection], name: str) -> list[BodySection]:
-    """Return the section with this id, or else all whose heading has this text; case and spaces do not matter."""
-    known = list(sections)
-    wanted = _key(name)
-    return [one for one in known if one.id == name] or [one for one in known if _key(one.text) == wanted]
-
-
-def _key(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
-def _matched(
-    headings: Sequence[SourceHeading], waiting: Iterator[_HeadingSource], footnote_prefix: str
-) -> Iterator[_HeadingSource | None]:
-    """Yield for each heading of the page where it is in the source, both in document order."""
-    for heading in headings:
-        yield next((source for source in waiting if heading in _read(source, footnote_prefix)), None)
-
-
-def _read(source: _HeadingSource, footnote_prefix: str) -> tuple[SourceHeading, ...]:
-    tree = sanitize_compiled(source.html, footnote_prefix=footnote_prefix)
-    normalize(tree)
-    return read_headings(tree)
-
-
-def _last_lines(sources: Iterable[_HeadingSource | None]) -> dict[int, int]:
+def _last_lines(sources: Iterable[HeadingSource | None]) -> dict[int, int]:
     """Return the line after each section by the line of its heading."""
     found: dict[int, int] = {}
     # The nearest following heading of each level, of all and of those that are in no other block.
@@ -132,25 +125,3 @@ def _last_lines(sources: Iterable[_HeadingSource | None]) -> dict[int, int]:
         if source.is_top:
             nearest_top[source.level] = source.first_line
     return found
-
-
-def _heading_sources(
-    source: str, *, footnote_prefix: str, plugins: tuple[MarkdownPlugin, ...] = ()
-) -> Iterator[_HeadingSource]:
-    """Yield the headings of a source in document order; raises what a plugin raises."""
-    parser = page_parser(False, plugins)
-    env = fresh_env(source) | {"footnote_prefix": footnote_prefix}
-    tokens = parser.parse(source, env)
-    around, boxes = [0, 0], list[list[int]]()
-    for index, token in enumerate(tokens):
-        around = token.map if token.level == 0 and token.map else around
-        if token.type == "details_open" and token.map:
-            boxes.append(token.map)
-        if token.type == "heading_open" and token.map:
-            first, after = token.map
-            while boxes and boxes[-1][1] <= first:
-                boxes.pop()
-            inner = boxes[-1] if boxes else around
-            end = inner[1] if token.level and inner[0] <= first < inner[1] else sys.maxsize
-            html = str(parser.renderer.render(tokens[index : index + 3], parser.options, env))
-            yield _HeadingSource(html, int(token.tag[1:]), first, after, end, is_top=token.level == 0)

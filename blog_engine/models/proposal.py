@@ -28,7 +28,7 @@ class Proposal(AppendOnly):
     fields = models.JSONField()
     """What was sent, without the fields that change nothing."""
     base = models.JSONField()
-    """The values that the post had for the fields that it changes."""
+    """The values that the post had for the fields that it changes, and the body that its edits made of that one."""
     actor = models.CharField(max_length=255)
     made_by_ai = models.BooleanField(null=True)
     created_at = models.DateTimeField(editable=False)

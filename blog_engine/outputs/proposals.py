@@ -176,5 +176,5 @@ def proposal_envelope_of(written: Written, call: Call) -> WriteEnvelope | Propos
     envelope = WriteEnvelope.of(written, context)
     if written.proposal is None:
         return envelope
-    content = read_proposal(ProposalRef(proposal=written.proposal), now=context.now)
+    content = read_proposal(ProposalRef(proposal=written.proposal), now=context.now, prepared=written.prepared)
     return ProposalEnvelope.from_attributes(envelope, proposal=FullProposal.of(content, context))

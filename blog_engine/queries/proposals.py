@@ -1,10 +1,11 @@
 """Proposals with what happened to them, one or in lists."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from time import thread_time
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
@@ -15,14 +16,20 @@ from blog_engine.inputs.proposals import ListProposals, ProposalRef
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
 from blog_engine.models.proposal import DECIDING
 from blog_engine.queries.posts import faq_rows, keep_related, post_id_of
+from blog_engine.queries.proposal_memory import kind_of_body, note_body
 from blog_engine.queries.records import Listed, Place
 from blog_engine.rules.proposals import (
+    HISTORY_FIELDS,
     Rebased,
+    RebasedBody,
+    RebasedKind,
     Values,
+    body_conflict,
     decision_on,
     proposable_values,
     proposal_state,
     rebased,
+    rebased_body,
     schedule_of,
 )
 
@@ -30,6 +37,10 @@ MOST_UNDECIDED = 20
 """Undecided proposals of one post."""
 MOST_OF_A_POST = 100
 """Proposals that the records of a post name."""
+_AT_ONCE: Final = 25
+"""Proposals of a list that are in memory with everything that they change."""
+_MOST_SECONDS: Final = 1.0
+"""Of processor time for the proposals of a list whose posts were changed since."""
 _SCHEDULING = (ProposalEventKind.SCHEDULED.value, ProposalEventKind.UNSCHEDULED.value)
 
 
@@ -126,26 +137,76 @@ def proposals_of(post_id: int) -> list[ListedProposal]:
 
 
 def proposals_with_ids(ids: Sequence[int]) -> list[ListedProposal]:
-    """Return the proposals with these ids, in their order. At most six queries."""
+    """Return the proposals with these ids, in their order, without what they change but the names of the fields.
+
+    At most three queries, and five for each 25 of them. Those of posts whose bodies were changed since are worked out
+    for at most a second of processor time, unless they were before; further ones count as fitting (proposals.list).
+    """
     if not ids:
         return []
-    found = _with_events().filter(pk__in=ids).defer("revision__payload", "base_revision__payload")
-    proposals = sorted(found, key=lambda one: ids.index(one.pk))
+    found = _with_events().filter(pk__in=ids).defer("fields", "base", "revision__payload", "base_revision__payload")
+    proposals, clock = sorted(found, key=lambda one: ids.index(one.pk)), _Clock()
+    return [one for start in range(0, len(proposals), _AT_ONCE) for one in _listed(proposals[start:][:_AT_ONCE], clock)]
+
+
+def _listed(proposals: Sequence[Proposal], clock: "_Clock") -> Iterator[ListedProposal]:
+    """Yield some proposals, whose bodies are in memory together."""
+    sent = {
+        pk: (fields, base)
+        for pk, fields, base in Proposal.objects.filter(pk__in=[one.pk for one in proposals])
+        .order_by()
+        .values_list("pk", "fields", "base")
+    }
     undecided = {one.post_id for one in proposals if decision_on(one.events.all()) is None}
     states = posts_with_values({one.post_id for one in proposals}, whole=undecided)
-    return [_of(one, *states[one.post_id]) for one in proposals]
+    for one in proposals:
+        one.fields, one.base = sent.pop(one.pk)
+        post, values = states[one.post_id]
+        fits = decision_on(one.events.all()) is not None or values is None or _fits(one, post, values, clock)
+        one.fields = {name: one.fields[name] for name in HISTORY_FIELDS if name in one.fields}
+        one.base = dict.fromkeys(one.base)
+        yield _of(one, post, fits=fits)
 
 
-def _of(proposal: Proposal, post: Post, values: Values | None) -> ListedProposal:
+def _of(proposal: Proposal, post: Post, *, fits: bool) -> ListedProposal:
     events = list(proposal.events.all())
-    fits = values is None or not rebased(proposal, status=post.status, present=values).conflicts
+    brief = Post(pk=post.pk, slug=post.slug, title=post.title, status=post.status)
     return ListedProposal(
         proposal=proposal,
-        post=post,
+        post=brief,
         state=proposal_state(events, is_outdated=not fits),
         schedule=schedule_of(events),
         decision=decision_on(events),
     )
+
+
+class _Clock:
+    """The processor time that is left for proposals of posts that were changed since."""
+
+    def __init__(self) -> None:
+        self._end = thread_time() + _MOST_SECONDS
+
+    @property
+    def has_time(self) -> bool:
+        return thread_time() < self._end
+
+
+def _fits(proposal: Proposal, post: Post, values: Values, clock: _Clock) -> bool:
+    """Return whether an undecided proposal can be applied to a post with these values."""
+    body = _BODIES[RebasedKind.CHANGES]
+    if "body" in proposal.base and proposal.base["body"] != values["body"]:
+        kind = kind_of_body(proposal, values["body"])
+        if kind is None and clock.has_time:
+            kind = note_body(proposal, values["body"], rebased_body(proposal, values["body"]))
+        body = _BODIES[kind or RebasedKind.CHANGES]
+    return not rebased(proposal, status=post.status, present=values, body=body).conflicts
+
+
+_BODIES: Final[Mapping[RebasedKind, RebasedBody]] = {
+    RebasedKind.CHANGES: RebasedBody(""),
+    RebasedKind.NOTHING: RebasedBody(None),
+    RebasedKind.CONFLICT: RebasedBody(None, (body_conflict(""),)),
+}
 
 
 class PostValues(NamedTuple):
@@ -201,6 +262,9 @@ def present_values(post: Post, *, faq: Iterable[FaqPair]) -> dict[str, Any]:
     return proposable_values(post, faq=faq, tags=list(tags))
 
 
-def rebased_on(proposal: Proposal, post: Post, *, faq: Iterable[FaqPair]) -> Rebased:
-    """Return what an undecided proposal changes in a post as it is now; queries as ``present_values``."""
-    return rebased(proposal, status=post.status, present=present_values(post, faq=faq))
+def rebased_on(proposal: Proposal, post: Post, *, faq: Iterable[FaqPair], body: RebasedBody | None = None) -> Rebased:
+    """Return what an undecided proposal changes in a post as it is now; queries as ``present_values``.
+
+    ``body`` is the ``rebased_body`` of the post, of a proposal that changes the body.
+    """
+    return rebased(proposal, status=post.status, present=present_values(post, faq=faq), body=body)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
-from blog_engine.conf import markdown_plugins
-from blog_engine.content.edits import EditDoesNotApply, edited
+from blog_engine.conf import get_settings, markdown_plugins
+from blog_engine.content.edits import EditDoesNotApply, EditedTextTooLong, edited
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.merging import CannotMerge, merged_text
+from blog_engine.content.options import TooMuchMarkup
 from blog_engine.enums import BodyFormat, PostStatus, ProposalEventKind, ProposalState
 from blog_engine.inputs.edits import BodyEdit, text_edit
 from blog_engine.models import Post, Proposal, ProposalEvent
@@ -29,6 +31,8 @@ PROPOSABLE_FIELDS: Final = (
     *(*HISTORY_FIELDS, "made_by_ai"),
 )
 """Everything that a proposal takes."""
+EDITED_BODY: Final = "edited_body"
+"""The key in ``base`` of the body that the edits of a proposal made of the one there."""
 
 Values = Mapping[str, Any]
 """Values of fields as JSON, in the form in which they are sent: records by name, images by id."""
@@ -72,8 +76,29 @@ class Rebased:
     """Why it cannot be applied; empty if it can."""
 
 
-def rebased(proposal: Proposal, *, status: str, present: Values) -> Rebased:
-    """Return what an undecided proposal changes in a post with these values, and where it does not fit."""
+class RebasedKind(StrEnum):
+    """The way in which a proposal fits a present body."""
+
+    CHANGES = "changes"
+    NOTHING = "nothing"
+    """It is what the proposal makes already."""
+    CONFLICT = "conflict"
+
+
+@dataclass(frozen=True, slots=True)
+class RebasedBody:
+    """The body that a proposal makes of a present one."""
+
+    body: str | None
+    """``None`` where it changes nothing, or does not fit."""
+    conflicts: tuple[Conflict, ...] = ()
+
+
+def rebased(proposal: Proposal, *, status: str, present: Values, body: RebasedBody | None = None) -> Rebased:
+    """Return what an undecided proposal changes in a post with these values, and where it does not fit.
+
+    ``body`` is the ``rebased_body`` of that post; without one, it is worked out.
+    """
     conflicts, left = list[Conflict](), dict[str, Any]()
     if status not in PROPOSABLE_STATUSES:
         conflicts.append(Conflict("status", base=None, present=str(status), proposed=None))
@@ -83,14 +108,16 @@ def rebased(proposal: Proposal, *, status: str, present: Values) -> Rebased:
     for name in proposed_changes(proposal):
         base, now, wanted = proposal.base[name], present[name], proposal.fields.get(name)
         if name == "body":
-            found = _rebase_body(proposal, now, left)
+            made = body or rebased_body(proposal, now)
+            conflicts += made.conflicts
+            if made.body is not None:
+                left[name] = made.body
         elif now == wanted:
             continue
         elif now == base:
-            left[name], found = wanted, []
+            left[name] = wanted
         else:
-            found = [Conflict(name, base, now, wanted)]
-        conflicts += found
+            conflicts.append(Conflict(name, base, now, wanted))
     if not left and not conflicts:
         names = proposed_changes(proposal)
         conflicts += [Conflict(name, proposal.base[name], present[name], present[name]) for name in names]
@@ -98,36 +125,64 @@ def rebased(proposal: Proposal, *, status: str, present: Values) -> Rebased:
     return Rebased(left, tuple(conflicts))
 
 
-def _rebase_body(proposal: Proposal, present: str, left: dict[str, Any]) -> list[Conflict]:
-    """Put the body into ``left`` if the proposal changes it, and return the passages in conflict."""
+def rebased_body(proposal: Proposal, present: str) -> RebasedBody:
+    """Return what a proposal that changes the body makes of the present one; it can take half a second."""
     try:
         body = _body_on(present, proposal)
+        if present != proposal.base["body"]:
+            _require_size(body)
     except CannotMerge as fault:
-        return [Conflict("body", one.base, one.present, one.proposed) for one in fault.overlaps]
-    except EditDoesNotApply as fault:
-        # Headings can be found differently by a later version of the renderer.
-        return [Conflict("body", base=None, present=str(fault), proposed=None)]
-    if body != present:
-        left["body"] = body
-    return []
+        overlaps = (Conflict("body", one.base, one.present, one.proposed) for one in fault.overlaps)
+        return RebasedBody(None, tuple(overlaps))
+    except (EditDoesNotApply, EditedTextTooLong, TooMuchMarkup) as fault:
+        return RebasedBody(None, (body_conflict(str(fault)),))
+    return RebasedBody(body if body != present else None)
+
+
+def body_conflict(reason: str) -> Conflict:
+    """Return the conflict of a body that cannot be made of the present one."""
+    return Conflict("body", base=None, present=reason, proposed=None)
+
+
+def proposed_body(proposal: Proposal) -> str | None:
+    """Return the body that a proposal made of the one that it started from.
+
+    ``None`` for edits that were proposed before their result was stored.
+    """
+    found: str | None = proposal.base.get(EDITED_BODY, proposal.fields.get("body"))
+    return found
 
 
 def _body_on(present: str, proposal: Proposal) -> str:
-    """Return what a proposal makes of the present body; raises ``CannotMerge`` or ``EditDoesNotApply``."""
+    """Return what a proposal makes of the present body; raises ``CannotMerge`` or what ``edited`` raises."""
     base: str = proposal.base["body"]
     edits = [BodyEdit.from_data(edit) for edit in proposal.fields.get("edits", ())]
-    body_format, plugins = BodyFormat(proposal.base["body_format"]), markdown_plugins()
     if present != base and all(edit.occurrence is None for edit in edits) and edits:
         try:
-            return edited(present, list(map(text_edit, edits)), body_format=body_format, plugins=plugins)
-        except EditDoesNotApply:
+            return _edited(present, edits, proposal)
+        except (EditDoesNotApply, EditedTextTooLong, TooMuchMarkup):
             # Line by line it may still fit, or shows the passages that do not.
             pass
-    if edits:
-        wanted = edited(base, list(map(text_edit, edits)), body_format=body_format, plugins=plugins)
-    else:
-        wanted = proposal.fields["body"]
+    wanted = proposed_body(proposal)
+    if wanted is None:
+        # Headings can be found differently by a later version of the renderer.
+        wanted = _edited(base, edits, proposal)
     return wanted if present == base else merged_text(base, wanted, present)
+
+
+def _edited(text: str, edits: Iterable[BodyEdit], proposal: Proposal) -> str:
+    return edited(
+        text,
+        list(map(text_edit, edits)),
+        body_format=BodyFormat(proposal.base["body_format"]),
+        most_bytes=get_settings().max_body_bytes,
+        plugins=markdown_plugins(),
+    )
+
+
+def _require_size(body: str) -> None:
+    if len(body.encode()) > get_settings().max_body_bytes:
+        raise EditedTextTooLong
 
 
 def decision_on(events: Iterable[ProposalEvent]) -> ProposalEvent | None:

@@ -31,7 +31,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows
 from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
-from blog_engine.services._body_edits import with_edited_body
+from blog_engine.services._body_edits import edit_body, with_edited_body
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
@@ -58,7 +58,7 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
             note_post(post.pk)
         _require_permission(post, data, call, releases=releases)
         require_expected(post, data)
-        gather_images(with_edited_body(data, post, prepared), post, prepared=prepared)
+        gather_images(edit_body(data, post, prepared), post, prepared=prepared)
     with write_transaction(), image_files() as files:
         if data.translation_of is not None:
             lock_translations(data.translation_of, find_target(data))

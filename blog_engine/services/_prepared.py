@@ -1,9 +1,9 @@
-"""Work of a write before it locks anything: rendered bodies and gathered images."""
+"""Work of a write before it locks anything: edited and rendered bodies, and gathered images."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
@@ -28,17 +28,18 @@ from blog_engine.services.images import Gathered
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 LONGEST_SNIPPET_SOURCE: Final = 20_000
 _ATTEMPTS: Final = 3
-"""How often a write is undone because it needs a body that was not rendered before."""
+"""How often a write is undone because it needs a body that was not made or rendered before."""
 
 
 def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P, R]:
-    """Give a write its ``Prepared``; undo it and run it again when it needs a body that was not rendered before.
+    """Give a write its ``Prepared``; undo it and run it again when it needs something that was not prepared.
 
-    Nothing is rendered while a post is locked. The last attempt renders where it is, so that a write ends although it
-    finds another body each time, such as one that the host's hook makes up.
+    Nothing is edited or rendered while a post is locked. The last attempt works where it is, so that a write ends
+    although it finds another body each time, such as one that the host's hook makes up.
     """
 
     @wraps(write)
@@ -48,23 +49,19 @@ def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P,
             try:
                 return write(prepared, *args, **kwargs)
             except NotPrepared as missing:
-                render = prepared.render_new if missing.is_unchecked else prepared.render
-                render(missing.body, missing.body_format, missing.language)
-        prepared.renders_at_once = True
+                missing.prepare()
+        prepared.works_at_once = True
         return write(prepared, *args, **kwargs)
 
     return run
 
 
 class NotPrepared(Exception):
-    """A write needs a body that was not rendered before, or ``is_unchecked``, one whose markup was not checked."""
+    """A write needs something that takes long and was not prepared; ``prepare`` does it."""
 
-    def __init__(self, body: str, body_format: str, language: str, *, is_unchecked: bool = False) -> None:
-        super().__init__(body_format)
-        self.body = body
-        self.body_format = body_format
-        self.language = language
-        self.is_unchecked = is_unchecked
+    def __init__(self, prepare: Callable[[], object]) -> None:
+        super().__init__()
+        self.prepare = prepare
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +94,40 @@ class PostImages:
 
 
 class Prepared:
-    """The bodies and images that one write has ready."""
+    """The bodies and images that one write has ready.
 
-    def __init__(self) -> None:
+    ``ready`` is the work of an earlier step, whose bodies are not rendered again.
+    """
+
+    def __init__(self, ready: "Prepared | None" = None) -> None:
         self.images: PostImages | None = None
         """``None`` until the images are gathered, which a write that runs again does not repeat."""
-        self.edited_bodies: dict[str, str] = {}
-        """The bodies that the edits of the write make, by those that they start from."""
-        self.renders_at_once = False
+        self.made_bodies: dict[Hashable, Any] = ready.made_bodies if ready else {}
+        """What edits and proposals make of a body, by what they start from."""
+        self.works_at_once = False
         # Footnotes carry the id of their post, which a new post does not have yet.
-        self.footnote_prefix: Final = f"fn-new{token_hex(8)}-"
-        self._bodies: dict[tuple[str, str], PreparedBody] = {}
-        self._checked: set[str] = set()
+        self.footnote_prefix: Final[str] = ready.footnote_prefix if ready else f"fn-new{token_hex(8)}-"
+        self._bodies: dict[tuple[str, str], PreparedBody] = ready._bodies if ready else {}
+        self._checked: set[str] = ready._checked if ready else set()
+
+    def make(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Return what the work makes of a body, which is done once for each key; call it outside of a transaction."""
+        if key not in self.made_bodies:
+            self.made_bodies[key] = work()
+        made: T = self.made_bodies[key]
+        return made
+
+    def made(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Return what ``make`` made; raises ``NotPrepared`` when it was not called for this key."""
+        if key not in self.made_bodies:
+            self._need(partial(self.make, key, work))
+        made: T = self.made_bodies[key]
+        return made
+
+    def _need(self, prepare: Callable[[], object]) -> None:
+        if not self.works_at_once:
+            raise NotPrepared(prepare)
+        prepare()
 
     def render(self, body: str, body_format: str, language: str = "") -> PreparedBody:
         """Render a body and work out its facts and its text; call it outside of a transaction.
@@ -119,7 +138,7 @@ class Prepared:
 
     def render_new(self, body: str, body_format: str, language: str = "") -> PreparedBody:
         """Check the markup of a body and render it, as above. Raises ``ValidationFailed(["body"])``."""
-        with _refusing_too_much_markup():
+        with refusing_too_much_markup():
             prepared = self._prepare(render_new_body, body, body_format, language)
         self._checked.add(body_source_digest(body, body_format))
         return prepared
@@ -148,9 +167,8 @@ class Prepared:
         prepared = self._bodies.get((body_source_digest(body, body_format), language))
         if prepared and prepared.key == rendering_key(language) and prepared.stored_images == stored_images_of(body):
             return prepared
-        if self.renders_at_once:
-            return self.render(body, body_format, language)
-        raise NotPrepared(body, body_format, language)
+        self._need(partial(self.render, body, body_format, language))
+        return self._bodies[body_source_digest(body, body_format), language]
 
     def check(self, body: str, body_format: str) -> None:
         """Check the markup of a body; call it outside of a transaction. Raises ``ValidationFailed(["body"])``."""
@@ -161,28 +179,32 @@ class Prepared:
         """Raise ``NotPrepared`` for a new body whose markup was not checked."""
         if body_source_digest(body, body_format) in self._checked:
             return
-        if not self.renders_at_once:
-            raise NotPrepared(body, body_format, language, is_unchecked=True)
-        self.check(body, body_format)
+        self._need(partial(self.render_new, body, body_format, language))
 
 
 def check_body_size(body: str) -> None:
     """Raise ``ValidationFailed(["body"])`` when a body has more than ``max_body_bytes`` bytes of UTF-8."""
+    if len(body.encode()) > get_settings().max_body_bytes:
+        raise body_too_long()
+
+
+def body_too_long() -> ValidationFailed:
+    """Return the refusal of a body that is too long."""
     limit = get_settings().max_body_bytes
-    if len(body.encode()) > limit:
-        raise ValidationFailed(
-            ["body"], hint=f"A body has at most {limit} bytes of UTF-8: shorten it, or make several posts of it."
-        )
+    return ValidationFailed(
+        ["body"], hint=f"A body has at most {limit} bytes of UTF-8: shorten it, or make several posts of it."
+    )
 
 
 def check_body_markup(body: str, body_format: str) -> None:
     """Raise ``ValidationFailed(["body"])`` when a body would take too long to render."""
-    with _refusing_too_much_markup():
+    with refusing_too_much_markup():
         check_markup(body, body_format=BodyFormat(body_format))
 
 
 @contextmanager
-def _refusing_too_much_markup() -> Iterator[None]:
+def refusing_too_much_markup() -> Iterator[None]:
+    """Raise ``ValidationFailed(["body"])`` for ``TooMuchMarkup``."""
     try:
         yield
     except TooMuchMarkup as excess:

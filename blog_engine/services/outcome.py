@@ -22,6 +22,7 @@ from blog_engine.models import Post
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import described_post
 from blog_engine.rules.label import label_of
+from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import after_commit, roll_back
 from blog_engine.services.write_log import note_dry_run
 
@@ -50,6 +51,8 @@ class Stored:
     created: bool = False
     proposal: int | None = None
     """The id of the proposal that was made, decided or approved."""
+    prepared: Prepared | None = None
+    """The bodies that the write rendered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +66,22 @@ class Written:
     label: Label
     findings: list[Finding]
     dry_run: bool = False
-    difference: str = ""
-    """A unified diff of the post before and after, of a dry run of a post write."""
+    compared: tuple[str, str] = ("", "")
+    """The post before and after as texts, of a dry run of a post write."""
+    compared_as: tuple[str, str] = ("stored", "with this call")
+    """The names of both."""
     is_deleted: bool = False
     """Whether the write of a dry run deletes the row."""
     proposal: int | None = None
     """The id of the proposal that was made, decided or approved."""
+    prepared: Prepared | None = None
+    """The bodies that the write rendered, for the answer about a proposal."""
+
+    @property
+    def difference(self) -> str:
+        """A unified diff of the post before and after, worked out when no lock is held any more."""
+        (old, new), (old_name, new_name) = self.compared, self.compared_as
+        return unified_diff(old, new, old_name=old_name, new_name=new_name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +128,7 @@ def dry_run_result(stored: Stored, before: Post | None, *, now: datetime) -> Wri
         written,
         dry_run=True,
         is_deleted=is_deleted,
-        difference=unified_diff(old, after, old_name="stored", new_name="with this call"),
+        compared=(old, after),
     )
 
 
@@ -134,6 +147,7 @@ def result_of(stored: Stored, *, now: datetime) -> Written:
         label=label,
         findings=findings,
         proposal=stored.proposal,
+        prepared=stored.prepared,
     )
 
 

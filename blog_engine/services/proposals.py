@@ -3,8 +3,10 @@
 from copy import copy
 from dataclasses import replace
 from datetime import datetime
+from time import thread_time
+from typing import Final
 
-from django.db.models import Case, When
+from django.db.models import Case, Q, When
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
@@ -17,9 +19,11 @@ from blog_engine.inputs.posts import ApproveRevision, InlineApproval, UpdatePost
 from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
 from blog_engine.models import Post, Proposal, ProposalEvent, Revision
 from blog_engine.queries.posts import faq_rows, post_id_of, read_post
+from blog_engine.queries.proposal_memory import proposal_that_made
 from blog_engine.queries.proposals import events_of, proposal_with_id, rebased_on, undecided_proposals
 from blog_engine.rules.proposals import decision_on, schedule_of
 from blog_engine.services._assign import assign_fields
+from blog_engine.services._body_edits import body_of_proposal
 from blog_engine.services._edit import Edit, begin_edit, site_time
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._history import record_approval, record_proposal_event, record_proposed_revision
@@ -29,6 +33,9 @@ from blog_engine.services._transaction import lock_post, roll_back, savepoint, w
 from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposed import known_digests, read_proposal
 from blog_engine.services.rendering import derive
+
+_MOST_SECONDS: Final = 0.5
+"""Of processor time in search of the proposal that makes a content; one that was read is found at once."""
 
 
 def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -45,6 +52,7 @@ def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url
 @renders_first
 def _apply(prepared: Prepared, data: ApplyProposal, *, actor: Actor, now: datetime, base_url: str) -> Stored:
     proposal, time = proposal_with_id(data), site_time(data.publish_at)
+    _prepare(prepared, proposal)
     with write_transaction(), image_files() as files:
         post, events = _lock_undecided(proposal)
         if "publish_at" in data.model_fields_set and time is None:
@@ -56,6 +64,16 @@ def _apply(prepared: Prepared, data: ApplyProposal, *, actor: Actor, now: dateti
         stored = _make_public(edit, proposal)
         stored.context = replace(stored.context, published_now=time is not None)
         return stored
+
+
+def _prepare(prepared: Prepared, proposal: Proposal) -> None:
+    """Work out what an undecided proposal makes of the body of its post, and render it, before the post is locked."""
+    if decision_on(proposal.events.all()) is not None:
+        return
+    post = Post.objects.only("body", "body_format", "language").get(pk=proposal.post_id)
+    found = body_of_proposal(proposal, post, prepared.make)
+    if found is not None and found.body is not None:
+        prepared.render_new(found.body, post.body_format, proposal.fields.get("language", post.language))
 
 
 def _lock_undecided(proposal: Proposal) -> tuple[Post, list[ProposalEvent]]:
@@ -82,7 +100,7 @@ def _begin(
 ) -> Edit:
     """Return the edit of a locked post that a proposal makes now; raises ``ProposalOutdated``."""
     faq = [FaqPair(question=row.question, answer=row.answer) for row in faq_rows(post.pk)]
-    found = rebased_on(proposal, post, faq=faq)
+    found = rebased_on(proposal, post, faq=faq, body=body_of_proposal(proposal, post, prepared.made))
     if found.conflicts:
         raise ProposalOutdated(dict.fromkeys(conflict.field for conflict in found.conflicts))
     data = UpdatePost.from_data({"id": str(post.pk)} | found.fields)
@@ -120,7 +138,7 @@ def _make_public(edit: Edit, proposal: Proposal) -> Stored:
         now=edit.now,
         publication=edit.publications[-1] if stored.records.publication else None,
     )
-    stored.proposal = proposal.pk
+    stored.proposal, stored.prepared = proposal.pk, edit.prepared
     return stored
 
 
@@ -159,7 +177,7 @@ def _schedule(
         proposal, ProposalEventKind.SCHEDULED, revision, actor_name=actor.name, now=now, publish_at=time
     )
     signal = signals.approval_recorded if data.approval is not None else None
-    return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk)
+    return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk, prepared=prepared)
 
 
 def _review(post: Post, revision: Revision, name: str, *, facts_checked: bool, actor: Actor, now: datetime) -> Recorded:
@@ -188,6 +206,7 @@ def apply_due_proposal(proposal_id: int, *, now: datetime) -> Written | None:
 @renders_first
 def _apply_due(prepared: Prepared, proposal_id: int, *, now: datetime) -> Stored | None:
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
+    _prepare(prepared, proposal)
     with write_transaction(), image_files() as files:
         post = lock_post(proposal.post_id, skip_locked=True)
         schedule = schedule_of(events_of(proposal)) if post is not None else None
@@ -209,9 +228,13 @@ def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
 
 def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
     of_post = undecided_proposals().filter(post=post_id_of(data.id))
-    # First those that made this content when they were proposed: usually the post did not change since.
-    known = of_post.order_by(Case(When(revision__identifier=data.revision_identifier or "", then=0), default=1), "pk")
-    for proposal_id in known.values_list("pk", flat=True):
+    # First the one that was read with this content, then those that made it when they were proposed.
+    read, made = proposal_that_made(data.revision_identifier), Q(revision__identifier=data.revision_identifier or "")
+    likely = of_post.order_by(Case(When(pk=read or 0, then=0), When(made, then=1), default=2), "pk")
+    started = thread_time()
+    for proposal_id in likely.values_list("pk", flat=True):
+        if thread_time() - started > _MOST_SECONDS:
+            break
         found = read_proposal(ProposalRef(proposal=proposal_id), now=now)
         if not found.conflicts and found.post.current_revision_identifier == data.revision_identifier:
             return proposal_id
@@ -221,6 +244,7 @@ def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
 @renders_first
 def _approve(prepared: Prepared, data: ApproveRevision, proposal_id: int, *, actor: Actor, now: datetime) -> Stored:
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
+    _prepare(prepared, proposal)
     with write_transaction():
         post, events = _lock_undecided(proposal)
         with savepoint():
@@ -237,6 +261,7 @@ def _approve(prepared: Prepared, data: ApproveRevision, proposal_id: int, *, act
             records=_review(post, revision, data.name, facts_checked=data.facts_checked, actor=actor, now=now),
             context=WriteContext(facts_unchecked=not data.facts_checked),
             proposal=proposal_id,
+            prepared=prepared,
         )
 
 

@@ -9,14 +9,39 @@ from typing import Any
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import fold, slug_from_name
 from blog_engine.enums import Label, PostStatus, ProposalState
+from blog_engine.errors import ValidationFailed
 from blog_engine.findings import Finding
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.inputs.proposals import ProposalRef
-from blog_engine.models import Approval, Category, Faq, Image, Post, PostTag, Proposal, ProposalEvent, Series, Tag
+from blog_engine.models import (
+    Approval,
+    Category,
+    Faq,
+    Image,
+    Post,
+    PostTag,
+    Proposal,
+    ProposalEvent,
+    Revision,
+    Series,
+    Tag,
+)
 from blog_engine.queries.posts import keep_related
 from blog_engine.queries.previews import PreviewedProposal
+from blog_engine.queries.proposal_memory import note_body, note_content
 from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
-from blog_engine.rules.proposals import PLAIN_FIELDS, Conflict, decision_on, proposal_state, schedule_of
+from blog_engine.rules.proposals import (
+    PLAIN_FIELDS,
+    Conflict,
+    Rebased,
+    RebasedBody,
+    body_conflict,
+    decision_on,
+    proposal_state,
+    proposed_body,
+    schedule_of,
+)
+from blog_engine.services._body_edits import body_of_proposal
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services.outcome import Stored, result_of
@@ -48,29 +73,31 @@ class ProposedContent:
     """The names of the fields that differ from what it is compared with."""
 
 
-def read_proposal(data: ProposalRef, *, now: datetime) -> ProposedContent:
+def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None = None) -> ProposedContent:
     """Return a proposal with what it makes of its post now. Raises ``NotFound``.
 
-    An undecided one that fits is compared with the present content, any other with what it started from.
+    An undecided one that fits is compared with the present content, any other with what it started from. ``prepared``
+    are the bodies that are rendered already.
     """
     proposal = proposal_with_id(data)
     events = list(proposal.events.all())
     decision = decision_on(events)
     post = post_to_compare(proposal.post_id)
-    faq = [FaqPair(question=row.question, answer=row.answer) for row in post.faqs.all()]
-    found = rebased_on(proposal, post, faq=faq) if decision is None else None
+    ready = _ready_for(proposal, post, prepared)
+    found = _rebased_now(proposal, post, ready) if decision is None else None
     conflicts = found.conflicts if found is not None else ()
-    edit = begin_edit(copy(post), PublishPost(id=str(post.pk)), _prepared_for(proposal, post), actor=None, now=now)
+    edit = begin_edit(copy(post), PublishPost(id=str(post.pk)), ready, actor=None, now=now)
     shown = edit.post
     if found is not None and not conflicts:
         before = edit.payload
         _set_fields(shown, found.fields)
         derive(edit)
         after = edit.payload
+        note_content(proposal, shown.current_revision_identifier)
     else:
-        _set_fields(shown, {**proposal.fields, **_proposed_body(proposal)})
-        derive(edit)
         made = decision.revision if decision is not None else proposal.revision
+        _set_fields(shown, {**proposal.fields, **_proposed_body(proposal, made, post)})
+        derive(edit)
         before, after = proposal.base_revision.payload, made.payload
         shown.current_revision_identifier = made.identifier
     # Judged by its own content: the status of a public post would ask for what is public.
@@ -103,14 +130,34 @@ def preview_proposal(bound: PreviewedProposal, *, now: datetime) -> ProposedCont
     return content if content.decision is None else None
 
 
-def _proposed_body(proposal: Proposal) -> dict[str, str]:
-    """Return the body as it was proposed, for what does not fit the present one."""
-    return {"body": json.loads(proposal.revision.payload)["body"]} if "body" in proposal.base else {}
+def _rebased_now(proposal: Proposal, post: Post, prepared: Prepared) -> Rebased:
+    """Return what an undecided proposal changes in its post now, whose body is rendered then."""
+    faq = [FaqPair(question=row.question, answer=row.answer) for row in post.faqs.all()]
+    body = body_of_proposal(proposal, post, prepared.make)
+    if body is not None and post.body != proposal.base["body"]:
+        if body.body is not None:
+            # Both sides were within the limits, which what is made of them need not be.
+            try:
+                prepared.require_checked(body.body, post.body_format, proposal.fields.get("language", post.language))
+            except ValidationFailed as refusal:
+                body = RebasedBody(None, (body_conflict(refusal.hint),))
+        note_body(proposal, post.body, body)
+    return rebased_on(proposal, post, faq=faq, body=body)
 
 
-def _prepared_for(proposal: Proposal, post: Post) -> Prepared:
-    prepared = Prepared()
-    prepared.renders_at_once = True
+def _proposed_body(proposal: Proposal, made: Revision, post: Post) -> dict[str, str]:
+    """Return the body of a decided proposal, or of one that does not fit the present one."""
+    if "body" not in proposal.base:
+        return {}
+    if made.identifier == post.current_revision_identifier:
+        return {"body": post.body}
+    body = proposed_body(proposal) if made.pk == proposal.revision_id else None
+    return {"body": json.loads(made.payload)["body"] if body is None else body}
+
+
+def _ready_for(proposal: Proposal, post: Post, ready: Prepared | None) -> Prepared:
+    prepared = Prepared(ready)
+    prepared.works_at_once = True
     prepared.images = PostImages(body_digests=known_digests(proposal, post))
     return prepared
 

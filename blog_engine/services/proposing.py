@@ -10,7 +10,6 @@ from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.unified_diff import unified_diff
 from blog_engine.enums import EventType
 from blog_engine.errors import ChangeTypeRequired, ImageNotPermitted, ValidationFailed
 from blog_engine.inputs.posts import PostFields, PublishPost, UpdatePost
@@ -19,6 +18,7 @@ from blog_engine.queries.images import is_own_media
 from blog_engine.queries.posts import faq_rows, read_post
 from blog_engine.queries.proposals import MOST_UNDECIDED, number_undecided, present_values
 from blog_engine.rules.proposals import (
+    EDITED_BODY,
     HISTORY_FIELDS,
     PROPOSABLE_FIELDS,
     PROPOSABLE_STATUSES,
@@ -26,7 +26,7 @@ from blog_engine.rules.proposals import (
 )
 from blog_engine.rules.revision import revision_text
 from blog_engine.services._assign import assign_fields
-from blog_engine.services._body_edits import with_edited_body
+from blog_engine.services._body_edits import edit_body, with_edited_body
 from blog_engine.services._edit import begin_edit, find_post, gather_images
 from blog_engine.services._events import note_event
 from blog_engine.services._gates import correction_has_note
@@ -81,7 +81,7 @@ def _propose(prepared: Prepared, data: UpdatePost, call: Call) -> Written:
         note_post(post.pk)
         _require_status(post)
         require_expected(post, data)
-        gather_images(with_edited_body(data, post, prepared), post, prepared=prepared)
+        gather_images(edit_body(data, post, prepared), post, prepared=prepared)
     with write_transaction():
         post = find_post(data.id, lock=True)
         _require_status(post)
@@ -107,12 +107,16 @@ def _propose(prepared: Prepared, data: UpdatePost, call: Call) -> Written:
             actor_name=call.actor.name,
             now=call.now,
         )
-        stored = Stored(read_post(post.pk), signals.proposal_made, proposal=proposal.pk)
+        stored = Stored(read_post(post.pk), signals.proposal_made, proposal=proposal.pk, prepared=prepared)
         note_event(EventType.PROPOSED, stored.post, now=call.now)
         if data.dry_run:
-            texts = revision_text(revision.payload), revision_text(edited.payload)
-            difference = unified_diff(*texts, old_name="stored", new_name="proposed")
-            written = replace(result_of(stored, now=call.now), proposal=None, dry_run=True, difference=difference)
+            written = replace(
+                result_of(stored, now=call.now),
+                proposal=None,
+                dry_run=True,
+                compared=(revision_text(revision.payload), revision_text(edited.payload)),
+                compared_as=("stored", "proposed"),
+            )
             roll_back()
             return written
     return finish_write(stored, actor=call.actor, now=call.now)
@@ -148,12 +152,12 @@ def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -
         raise ValidationFailed(sent or ["propose"], hint="The post has all of that already: propose what differs.")
     of_history = data.model_dump(mode="json", include={*HISTORY_FIELDS, "made_by_ai"}, exclude_none=True)
     fields = {name: values[name] for name in changed} | of_history
+    kept = {name: base[name] for name in changed} | ({"body_format": base["body_format"]} if "body" in changed else {})
     if data.edits is not None and "body" in changed:
-        # As sent: they fit a body that was changed elsewhere.
-        del fields["body"]
+        # As sent: they fit a body that was changed elsewhere. What they made is not worked out again.
+        kept[EDITED_BODY] = fields.pop("body")
         fields |= data.model_dump(mode="json", include={"edits"}, exclude_unset=True)
     _require_size(fields)
-    kept = {name: base[name] for name in changed} | ({"body_format": base["body_format"]} if "body" in changed else {})
     return _EditResult(fields, kept, edit.post.current_revision_identifier, payload)
 
 

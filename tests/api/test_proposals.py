@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from blog_engine.content._markdown import _Parser
 from blog_engine.models import Post, Proposal
 from tests.requirements import requirement
 from tests.support.clients import call_tool, client_with, refusal_in, tool_answer, tool_refusal
@@ -52,6 +53,28 @@ def test_a_proposal_is_answered_with_the_post_as_it_is_and_the_full_proposal() -
     assert list(answer["proposal"]) == FULL
     assert (answer["proposal"]["state"], answer["proposal"]["changes"]) == ("open", ["title"])
     assert response.headers["ETag"] == '"1"'
+
+
+@requirement("proposals.answer")
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_a_body_is_compiled_once_for_a_write_and_its_answer(is_changed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    post, path = save(publish=True, body=BODY).post, "/proposals/{}/apply"
+    compiled, parse = list[str](), _Parser.parse
+    monkeypatch.setattr(
+        _Parser, "parse", lambda self, source, *env: (compiled.append(source), parse(self, source, *env))[1]
+    )
+
+    fields = {"edits": [{"old": "Two", "new": "Four"}], "change": "maintenance"}
+    proposed = send("PATCH", f"/posts/{post.pk}", "write", propose=True, **fields).json()["proposal"]
+    assert compiled == [BODY.replace("Two", "Four")]
+    if is_changed:
+        update(post, body=f"Zero.\n\n{BODY}", change="maintenance")
+    compiled.clear()
+    scheduled = send("POST", path.format(proposed["id"]), publish_at=LATE)
+    assert (scheduled.status_code, len(compiled)) == (200, 1)
+    compiled.clear()
+    applied = send("POST", path.format(proposed["id"]))
+    assert (applied.status_code, len(compiled)) == (200, 1)
 
 
 @requirement("proposals.answer")

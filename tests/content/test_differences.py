@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from blog_engine.content.differences import PieceKind, TextDifference, TextPiece, text_difference
+from blog_engine.content.differences import PieceKind, Steps, TextDifference, TextPiece, text_difference
 from tests.requirements import requirement
 
 SIZE = 256 * 1024
@@ -196,3 +196,16 @@ def test_a_page_folds_long_passages() -> None:
 
     assert "<details" in page
     assert "97 unchanged words" in page
+
+
+def test_texts_of_a_page_share_the_steps_of_their_comparisons() -> None:
+    # Without a word that is there once, which needs no steps.
+    port, helm = "p" * 40, "h" * 40
+    old, new = f"{port} {helm} {port} {port} {helm} {helm}", f"{port} {port} {helm} {helm} {port} {helm}"
+    alone, steps = text_difference(old, new), Steps(100)
+
+    shared = [text_difference(old, new, steps=steps) for _ in range(20)]
+
+    assert shared[0] == alone
+    assert len(shared[-1].pieces) < len(alone.pieces)
+    assert (shared[-1].old, shared[-1].new) == (old, new)

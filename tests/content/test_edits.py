@@ -4,20 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.content.edits import Addition, EditDoesNotApply, Replacement, TextEdit, edited
+from blog_engine.content import edits
+from blog_engine.content.edits import Addition, EditDoesNotApply, EditedTextTooLong, Replacement, TextEdit, edited
 from blog_engine.enums import BodyFormat
 from tests.requirements import requirement
 
 BODY = "# Frost\n\nFrost is a word.\n\n## In the garden\n\nA garden needs frost, and frost needs a garden.\n"
 
 
-def apply(*edits: TextEdit, body: str = BODY) -> str:
-    return edited(body, edits, body_format=BodyFormat.MARKDOWN)
+def apply(*wanted: TextEdit, body: str = BODY) -> str:
+    return edited(body, wanted, body_format=BodyFormat.MARKDOWN, most_bytes=10**6)
 
 
-def fault_of(*edits: TextEdit, body: str = BODY) -> str:
+def fault_of(*wanted: TextEdit, body: str = BODY) -> str:
     with pytest.raises(EditDoesNotApply) as fault:
-        apply(*edits, body=body)
+        apply(*wanted, body=body)
     return str(fault.value)
 
 
@@ -136,3 +137,42 @@ def test_a_long_text_is_searched_within_bounds() -> None:
     assert "The nearest passage is: frost needs a garden" in fault_of(
         Replacement("frost needs no garden", "x"), body=body
     )
+
+
+@requirement("posts.edits.hint")
+def test_the_nearest_passage_is_looked_for_when_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched = list[str]()
+    monkeypatch.setattr(edits, "_nearest_passage", lambda text, old: searched.append(old) or "Near.")
+
+    with pytest.raises(EditDoesNotApply) as fault:
+        apply(Replacement("Fog", "x"))
+
+    assert searched == []
+    assert str(fault.value) == "old is not in the body. Near."
+
+
+@requirement("posts.edits.hint")
+def test_a_refusal_names_twenty_headings_at_most() -> None:
+    fault = fault_of(Addition("New.", heading="Same"), body="## Same\n" * 30)
+
+    assert fault.endswith("same-18, same-19, ….")
+
+
+@requirement("posts.edits.size")
+def test_a_text_is_never_longer_than_a_body_between_two_edits() -> None:
+    longer, shorter = Replacement("Frost is", "é" * 200), Replacement("é" * 200, "")
+
+    with pytest.raises(EditedTextTooLong):
+        edited(BODY, [longer, shorter], body_format=BodyFormat.MARKDOWN, most_bytes=len(BODY) + 300)
+    assert "Frost is" not in edited(BODY, [longer, shorter], body_format=BodyFormat.MARKDOWN, most_bytes=1_000)
+
+
+@requirement("posts.edits.forms")
+def test_occurrences_do_not_overlap() -> None:
+    assert apply(Replacement("aa", "b", 2), body="aaaaa") == "aaba"
+
+
+@requirement("posts.edits.additions")
+def test_text_is_not_added_below_a_heading_of_html() -> None:
+    with pytest.raises(EditDoesNotApply, match="no place in its source"):
+        edited("<h2>One</h2>", [Addition("x", "One")], body_format=BodyFormat.RICH_TEXT, most_bytes=1_000)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from blog_engine.content.merging import CannotMerge, Overlap, merged_text
+from tests.requirements import requirement
 
 BASE = "One.\n\nTwo.\n\nThree."
 
@@ -50,3 +51,21 @@ def test_a_side_that_changed_nothing_gives_the_other_and_sides_can_be_exchanged(
 
         assert merged_text(base, one, base) == merged_text(base, base, one) == merged_text(base, one, one) == one
         assert result(base, one, other) == result(base, other, one)
+
+
+@requirement("proposals.conflict")
+def test_the_first_hundred_passages_in_conflict_are_named() -> None:
+    base = "".join(f"Line {number}.\nKept {number}.\n" for number in range(150))
+
+    with pytest.raises(CannotMerge) as conflict:
+        merged_text(base, base.replace("Line", "One"), base.replace("Line", "Two"))
+
+    overlaps = conflict.value.overlaps
+    assert (len(overlaps), overlaps[0].proposed, overlaps[-1].proposed) == (100, "One 0.\n", "One 99.\n")
+
+
+def test_lines_in_two_orders_count_as_changed() -> None:
+    lines = [f"{number % 50}\n" for number in range(3_000)]
+    other = lines[1_500:] + lines[:1_500]
+
+    assert merged_text("".join(lines), "".join(other), "".join(lines)) == "".join(other)

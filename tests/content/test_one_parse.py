@@ -53,11 +53,20 @@ PARSED_AGAIN = [
     "https://a.example/_b_",
     "www.a.example/?b=1&copy=2",
     "www.a.example/[b](c)",
-    "[" * 3000,
 ]
+MANY_BRACKETS = [
+    "[" * 3000,
+    "[*" * 1500 + "a" + "*](b)" * 1500,
+    "[w" * 1500 + "](b)" * 1500,
+    "[www " * 1000 + "a](b) " * 1000,
+    "![" * 1500 + "www.a.example " + "](b)" * 1500,
+    "[a@b.example " * 500 + "](c)" * 500,
+    "[[[http://a.example " * 500 + "](c)" * 500,
+]
+"""Past the steps in search of closing brackets."""
 
 
-@pytest.mark.parametrize("body", ORDINARY)
+@pytest.mark.parametrize("body", [*ORDINARY, *MANY_BRACKETS])
 def test_the_text_of_an_ordinary_body_follows_from_its_tokens(body: str) -> None:
     assert render_markdown(body).text == plain_text(body, body_format=BodyFormat.MARKDOWN) != ""
 

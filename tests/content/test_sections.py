@@ -116,7 +116,8 @@ def test_headings_are_those_that_plugins_make() -> None:
     (hey, ho) = sections_of(body, body_format=BodyFormat.MARKDOWN, footnote_prefix="fn-7-", plugins=(shout,))
 
     assert ((hey.id, hey.start, hey.end), (ho.id, ho.start, ho.end)) == (("heyhey", 0, 13), ("hoho", 13, 17))
-    assert edited(body, [Addition("More", heading="heyhey")], body_format=BodyFormat.MARKDOWN, plugins=(shout,)) == (
+    edits = [Addition("More", heading="heyhey")]
+    assert edited(body, edits, body_format=BodyFormat.MARKDOWN, most_bytes=1_000, plugins=(shout,)) == (
         "# Hey\n\nMore\n\nText\n\n# Ho"
     )
 

@@ -113,3 +113,22 @@ def test_a_body_that_becomes_too_long_is_refused(settings: Any) -> None:
 
     with refused(ValidationFailed, ["body"]):
         update(post, edits=[{"append": "Long. " * 20}])
+
+
+@requirement("posts.edits.size")
+def test_a_body_that_is_too_long_between_two_edits_is_refused(settings: Any) -> None:
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=100)
+    post = save(body=BODY).post
+
+    with refused(ValidationFailed, ["body"]):
+        update(post, edits=[{"old": "word", "new": "ö" * 40}, {"old": "ö" * 40, "new": "word"}])
+
+
+@requirement("posts.edits.size")
+def test_a_stored_body_that_is_too_long_by_now_can_be_shortened_in_steps(settings: Any) -> None:
+    post = save(body=BODY).post
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=40)
+
+    update(post, edits=[{"old": "Frost is a word.\n\n", "new": ""}, {"old": "A garden needs", "new": "No"}])
+
+    assert Post.objects.get(pk=post.pk).body == "## Garden\n\nNo frost.\n"

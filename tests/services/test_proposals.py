@@ -23,6 +23,7 @@ from blog_engine.errors import (
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Approval, ChainLink, Post, Proposal, ProposalEvent, Publication, Redirect, Revision
 from blog_engine.services import publish_due, read_proposal
+from blog_engine.services._history import record_proposal
 from tests.requirements import requirement
 from tests.support.factories import (
     AGENT,
@@ -546,16 +547,43 @@ def test_a_counted_occurrence_is_that_of_the_body_it_was_counted_in() -> None:
     assert seen(proposal).post.body == "Ten.\n\nTen.\n\nThen.\n\nNine."
 
 
+@requirement("proposals.made")
+def test_edits_that_a_later_version_finds_no_place_for_make_what_they_made(monkeypatch) -> None:
+    post = save(publish=True, body="## Times\n\nAt ten.").post
+    proposal = propose(post, edits=[{"after_heading": "Times", "new": "Daily."}], change="maintenance")
+    monkeypatch.setattr("blog_engine.rules.proposals.edited", forget)
+
+    assert seen(proposal).post.body == "## Times\n\nDaily.\n\nAt ten."
+    assert apply(proposal).post.body == "## Times\n\nDaily.\n\nAt ten."
+
+
 @requirement("proposals.conflict")
 def test_edits_that_no_longer_apply_to_their_own_base_are_in_conflict(monkeypatch) -> None:
     post = save(publish=True, body="## Times\n\nAt ten.").post
+    monkeypatch.setattr("blog_engine.services.proposing.record_proposal", record_as_before)
     proposal = propose(post, edits=[{"after_heading": "Times", "new": "Daily."}], change="maintenance")
-
-    def forget(*arguments: Any, **more: Any) -> str:
-        raise EditDoesNotApply("There is no such heading.")
-
     monkeypatch.setattr("blog_engine.rules.proposals.edited", forget)
 
     now = seen(proposal)
     assert (now.state, [one.present for one in now.conflicts]) == ("outdated", ["There is no such heading."])
     assert "Daily." in now.post.body
+
+
+@requirement("proposals.rebased")
+def test_edits_that_were_stored_without_their_result_are_made_again(monkeypatch) -> None:
+    post = save(publish=True, body="## Times\n\nAt ten.").post
+    monkeypatch.setattr("blog_engine.services.proposing.record_proposal", record_as_before)
+    proposal = propose(post, edits=[{"after_heading": "Times", "new": "Daily."}], change="maintenance")
+
+    assert "edited_body" not in Proposal.objects.get(pk=proposal).base
+    assert apply(proposal).post.body == "## Times\n\nDaily.\n\nAt ten."
+
+
+def forget(*arguments: Any, **more: Any) -> str:
+    raise EditDoesNotApply("There is no such heading.")
+
+
+def record_as_before(post: Post, *, base: dict[str, Any], **more: Any) -> Proposal:
+    """Record a proposal without the body that its edits made."""
+    del base["edited_body"]
+    return record_proposal(post, base=base, **more)
