@@ -8,6 +8,7 @@ from typing import ClassVar
 import django.db.models.deletion
 from django.db import migrations, models
 
+from blog_engine.models.locking import LockTables
 from blog_engine.models.protection import RenewProtection
 
 _STATUSES = ["draft", "scheduled", "published", "archived"]
@@ -19,6 +20,7 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("blog_engine", "0015_listed_search_entries")]
 
     operations: ClassVar = [
+        LockTables(),
         migrations.AlterModelOptions(
             name="post",
             options={
