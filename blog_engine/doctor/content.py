@@ -19,6 +19,7 @@ from blog_engine.queries.audit import (
 )
 from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
+from blog_engine.queries.earlier_versions import posts_without_body_images, posts_without_feed_id
 from blog_engine.queries.policies import policy_urls
 
 _LINKS_OF_A_POST = 4
@@ -36,7 +37,7 @@ def probe_records(context: ProbeContext) -> Verdict:
     audit = audit_public_posts(newest=context.newest_posts)
     of_chain = [*_faulty_chains(context), *_faulty_checkpoints(context)]
     errors = [*_differences(audit), *_gaps(), *of_chain, *_missing_protection(connection), *_unnoticed(connection)]
-    warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed()]
+    warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed(), *_incomplete()]
     return verdict(errors=errors, warnings=warnings, ok=f"{_extent(audit)}: all are as recorded.")
 
 
@@ -90,6 +91,19 @@ def _wrongly_listed() -> list[str]:
     return [
         f"The search lists {len(wrong)} posts wrongly. {enumeration([str(post_id) for post_id in wrong])}. Something "
         "wrote posts past the engine, or an earlier version did during the upgrade: render_posts lists them again."
+    ]
+
+
+def _incomplete() -> list[str]:
+    lacking = {
+        "permanent feed id": posts_without_feed_id(),
+        "note of the images in their body": posts_without_body_images(),
+    }
+    return [
+        f"{len(posts)} posts lack the {what}. {enumeration([str(post_id) for post_id in posts])}. A previous version "
+        "makes such posts during an upgrade: render_posts completes them."
+        for what, posts in lacking.items()
+        if posts
     ]
 
 

@@ -103,10 +103,10 @@ def _try_to_lock(connection: BaseDatabaseWrapper, statement: str) -> None:
         if time.monotonic() > end:
             raise CommandError(
                 f"Nothing was changed: for {_PATIENCE:.0f} seconds, other sessions kept tables of the blog "
-                "locked. SELECT pid, state, xact_start, query FROM pg_stat_activity ORDER BY xact_start names the "
-                "oldest ones, such as a backup. Wait for them or end them, then run the command again."
+                "locked, such as a backup. The view pg_stat_activity names them: xact_start is earliest. Wait for them "
+                "or end them, then run the command again."
             )
-        time.sleep(random.uniform(*_PAUSE))
+        time.sleep(random.uniform(*_PAUSE))  # noqa: S311  no secret
 
 
 def _has_locked(connection: BaseDatabaseWrapper, statement: str, timeout: str) -> bool:

@@ -128,11 +128,11 @@ def index_posts() -> int:
 
     Content, history and dates stay as they are.
     """
-    indexed = _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), _index_post)
+    indexed = _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), index_post)
     return indexed + _refresh(Post.objects.filter(among("pk", wrongly_listed_posts())), _list_post)
 
 
-def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> int:
+def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], object]) -> int:
     """Refresh each row in a transaction of its own, and return their number; a row that is gone does not count."""
     return sum(
         _refresh_row(stale.model, row_id, refresh) for row_id in list(stale.order_by("pk").values_list("pk", flat=True))
@@ -140,7 +140,7 @@ def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> int:
 
 
 @renders_first
-def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Callable[[R, Prepared], None]) -> bool:
+def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Callable[[R, Prepared], object]) -> bool:
     with write_transaction():
         row = model._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=row_id).first()
         if row is not None:
@@ -166,11 +166,12 @@ def _list_post(post: Post, prepared: Prepared) -> None:
     list_words(post)
 
 
-def _index_post(post: Post, prepared: Prepared) -> None:
+def index_post(post: Post, prepared: Prepared) -> bool:
+    """Index a locked post by its content; return whether its words changed."""
     body = prepared.body(post.body, post.body_format, post.language)
     asked = _text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
     _set_short_words(post)
     _set_long_words(post, body, asked=asked)
     post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
     _list_post(post, prepared)
-    index_words(post)
+    return index_words(post)
