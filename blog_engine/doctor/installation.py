@@ -25,7 +25,6 @@ from blog_engine.doctor.base import (
 )
 from blog_engine.queries.database import (
     engine_connection,
-    is_database_available,
     missing_tables,
     prepares_statements_behind_a_pooler,
 )
@@ -69,8 +68,7 @@ def probe_configuration(context: ProbeContext) -> Verdict:
 
 
 def _pooled() -> list[str]:
-    # Another probe reports a database that is out of reach.
-    if not is_database_available() or not prepares_statements_behind_a_pooler():
+    if not prepares_statements_behind_a_pooler():
         return []
     return [
         "A pooler shares the connections to PostgreSQL between transactions, and prepared statements of one process "

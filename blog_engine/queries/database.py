@@ -77,10 +77,11 @@ def prepares_statements_behind_a_pooler() -> bool:
     """Return whether statements are prepared on a connection to PostgreSQL that a pooler shares between transactions.
 
     Two connections are the same process of the server if the pooler gave it to the second one between two transactions
-    of the first.
+    of the first. A database out of reach is no pooler.
     """
     connection: Any = engine_connection()
-    if connection.vendor != "postgresql" or connection.settings_dict["OPTIONS"].get("prepare_threshold") is None:
+    prepares = connection.settings_dict["OPTIONS"].get("prepare_threshold") is not None
+    if connection.vendor != "postgresql" or not prepares or not is_database_available():
         return False
     first, second = connection.copy(), connection.copy()
     try:

@@ -6,24 +6,26 @@ become narrower since.
 
 import json
 import os
+import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.support.databases import run_sql
-from tests.support.programs import ROOT, Environment, environment, output_of, run
-from tests.support.servers import environment_of
+from tests.support.programs import ROOT, Environment, environment, output_of, run, start, stop
+from tests.support.servers import environment_of, free_port, origin_at
 
 PREVIOUS: Final = "9e005e992a7a41948407426001c39ff462be1767"
 """The commit of release 0.1.0."""
 SEARCHES: Final = ["garden", "ÉTÉ", "spade digging", "été garden", "harbour"]
+_SILENT: Final[dict[str, Any]] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 _TRAFFIC = ROOT / "tests" / "upgrade" / "previous_traffic.py"
 
 
@@ -48,9 +50,30 @@ class Upgraded:
 
         Returns the status of each, and the number of posts that each search found.
         """
-        found = output_of([sys.executable, str(_TRAFFIC), name, *SEARCHES], env=self.old, cwd=self.folder)
-        answers: dict[str, int] = json.loads(found.splitlines()[-1])
+        answers: dict[str, int] = self._run_traffic(name, *SEARCHES)
         return answers
+
+    def fill(self, posts: int) -> str:
+        """Let the previous release publish posts, and return the secret of a token."""
+        return str(self._run_traffic("fill", str(posts)))
+
+    def _run_traffic(self, *arguments: str) -> Any:
+        found = output_of([sys.executable, str(_TRAFFIC), *arguments], env=self.old, cwd=self.folder)
+        return json.loads(found.splitlines()[-1])
+
+    @contextmanager
+    def old_server(self) -> Iterator[str]:
+        """Serve the previous release in the block; yields the origin."""
+        with free_port() as listener:
+            origin = origin_at(listener)
+            options = ["--bind", f"fd://{listener.fileno()}", "--threads", "4", "--keep-alive", "60"]
+            command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options]
+            home = self.old | {"HOME": str(self.folder)}
+            server = start(command, env=home, cwd=self.folder, pass_fds=[listener.fileno()], **_SILENT)
+        try:
+            yield origin
+        finally:
+            stop(server)
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Requests of readers and writers, sent to whatever release is imported; writes what they were answered as JSON.
 
 Not a test: ``previous_release.py`` runs it with the code of the previous release. ``python previous_traffic.py NAME
-WORDS…``; ``NAME`` begins the slugs.
+WORDS…``; ``NAME`` begins the slugs. ``python previous_traffic.py fill NUMBER`` publishes that many posts, and writes
+the secret of a token.
 """
 
 import io
@@ -72,6 +73,19 @@ def main(name: str, words: list[str]) -> dict[str, int]:
     return traffic.statuses
 
 
+def fill(number: int) -> str:
+    """Publish posts with a category, a series, tags and corrections, and return the secret of a token."""
+    traffic = Traffic("fill")
+    for place in range(number):
+        fields = {"title": f"Day {place} in the garden", "slug": f"day-{place}", "body": f"{BODY}\n\n{place} " * 8}
+        fields |= {"category": f"Month {place % 12}", "tags": [f"tag {place % 17}", "été"], "publish": True}
+        made = traffic.send("publish", "POST", "/posts", fields)["post"]
+        if place % 3 == 0:
+            change = {"change": "correction", "note": "It rained.", "body": f"{BODY}\n\nRain."}
+            traffic.send("correct", "PATCH", f"/posts/{made['id']}", change)
+    return create_token("roll", now=timezone.now()).secret
+
+
 def upload(traffic: Traffic, name: str) -> str:
     """Store a picture of its own, and return its Markdown."""
     file = io.BytesIO()
@@ -112,4 +126,5 @@ def write(traffic: Traffic, name: str, picture: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(main(sys.argv[1], sys.argv[2:])))
+    first, *rest = sys.argv[1:]
+    sys.stdout.write(json.dumps(fill(int(rest[0])) if first == "fill" else main(first, rest)))
