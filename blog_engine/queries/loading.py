@@ -42,10 +42,10 @@ def _check(sender: type[Model], instance: Any, raw: bool, using: str, **_: Any) 
         raise CommandError(
             f"Nothing was loaded: {sender._meta.verbose_name} {instance.pk} is not as it was chained, and stored like "
             "this it would break the proof of the history for good. JSON that was dumped before version 0.2 lacks the "
-            "microseconds of its times. Dump the blog again with this version, or copy its database instead. If this "
-            "file is all that is left, load it with --exclude blog_engine.chainlink --exclude blog_engine.checkpoint, "
-            "then run make_checkpoint and render_posts: the records are chained anew, and earlier checkpoints prove "
-            "nothing about them."
+            "microseconds of its times, and XML has no carriage returns. Dump the blog as JSON with this version, or "
+            "copy its database instead. If this file is all that is left, load it with --exclude blog_engine.chainlink "
+            "--exclude blog_engine.checkpoint, then run make_checkpoint and render_posts: the records are chained "
+            "anew, and earlier checkpoints prove nothing about them."
         )
 
 

@@ -34,7 +34,7 @@ TEXT = "Ten.\r\n\r\nSharp, at the <b>quay</b> & nowhere else: 日本語 \U0001d5
 def live(*, body: str = "It leaves at *ten*.") -> Post:
     """Record everything that there is, at odd times; return the post with most of it."""
     now, later = NOW + ODD, LATER + ODD
-    post = save(title="Night ferry", body=body, publish=True, provenance="ai_assisted", now=now, tags=["Sea"]).post
+    post = save(title="Harbour log", body=body, publish=True, provenance="ai_assisted", now=now, tags=["Sea"]).post
     approve(post, now=now)
     declare(post, now=now)
     changed = update(post, body=f"{body} At eleven.", change="correction", note="It left at ten.", now=later).post
@@ -87,13 +87,16 @@ def _without_changes_of_format(rows: dict[str, Any]) -> dict[str, Any]:
     return {name: found for name, found in rows.items() if name in names}
 
 
-@requirement("proof.dumps")
-def test_carriage_returns_come_with_json(tmp_path: Path) -> None:
-    live(body=TEXT)
-    file = dump(tmp_path)
-
+@requirement("proof.dumps", "proof.dumps.refused")
+def test_carriage_returns_come_with_json_and_xml_is_refused(tmp_path: Path) -> None:
+    post = live(body=TEXT)
+    update(post, body="Ten.", change="correction", note="It said:\r\nten, sharp.", now=LATER + timedelta(days=1))
+    files = [dump(tmp_path, name) for name in ("blog.xml", "blog.json")]
     empty_database()
-    load(file)
+
+    with pytest.raises(CommandError, match="Nothing was loaded"):
+        load(files[0])
+    load(files[1])
 
     assert verdict_of(probe_records)[0] == "ok"
 
