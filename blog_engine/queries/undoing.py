@@ -3,6 +3,7 @@
 import os
 from typing import Any, Final
 
+from django.apps import apps
 from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations import CreateModel, Migration
@@ -32,14 +33,16 @@ def _check(sender: Any, using: str, plan: list[tuple[Migration, bool]], **_: Any
         for operation in migration.operations
         if isinstance(operation, CreateModel) and operation.name in HISTORY_MODELS
     }
-    rows = {name: _number_of_rows(f"{_APP}_{name.lower()}", using) for name in HISTORY_MODELS if name in models}
-    lost = [f"{number} of {name}" for name, number in rows.items() if number]
+    lost = [
+        f"{number} {model._meta.verbose_name_plural}"
+        for model in (apps.get_model(_APP, name) for name in HISTORY_MODELS if name in models)
+        if (number := _number_of_rows(model._meta.db_table, using))
+    ]
     if lost and _number_of_rows(Publication._meta.db_table, using):
         raise CommandError(
             f"Nothing was undone: that would delete records of the history for good ({', '.join(lost)}), and with them "
-            "the proof of what this blog published. An earlier version runs on the tables as they are, if its "
-            "changelog allows it. To delete the history of a copy that nobody needs, set the variable "
-            f"{_PERMISSION}=1 and run the command again."
+            "the proof of what this blog published. The previous version runs on the tables as they are. To delete the "
+            f"history of a copy that nobody needs, set the variable {_PERMISSION}=1 and run the command again."
         )
 
 
