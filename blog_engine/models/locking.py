@@ -8,6 +8,7 @@ PostgreSQL looks for a deadlock, which can end the statement of a reader, and tr
 import random
 import time
 from contextlib import suppress
+from itertools import cycle
 from typing import Any, Final, Literal
 
 from django.apps.registry import Apps
@@ -21,11 +22,15 @@ from django.db.migrations.state import ProjectState
 APP: Final = "blog_engine"
 LockMode = Literal["ACCESS EXCLUSIVE", "SHARE ROW EXCLUSIVE"]
 
-_WAIT: Final = "500ms"
-"""How long one try waits for all tables: half as long as PostgreSQL waits before it looks for a deadlock."""
+_WAITS: Final = (50, 100, 200, 500)
+"""Milliseconds that tries wait for all tables, in turn.
+
+Short ones, because a try that meets a deadlock waits in vain, and long ones for transactions that take a while. None is
+longer than half of what PostgreSQL waits before it looks for a deadlock.
+"""
 _PATIENCE: Final = 120.0
 """Seconds after which it gives up."""
-_PAUSE: Final = (0.2, 1.0)
+_PAUSE: Final = (0.05, 0.2)
 """Seconds between two tries, in which those who waited behind the migration go on."""
 _BUSY: Final = {"40P01", "55P03", "57014"}
 """SQLSTATE of a deadlock, of a lock that is not available, and of a statement that took too long."""
@@ -98,8 +103,8 @@ def _try_to_lock(connection: BaseDatabaseWrapper, statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('statement_timeout')")
         (before,) = cursor.fetchone()
-    end = time.monotonic() + _PATIENCE
-    while not _has_locked(connection, statement, before):
+    end, waits = time.monotonic() + _PATIENCE, cycle(_WAITS)
+    while not _has_locked(connection, statement, milliseconds=next(waits), timeout=before):
         if time.monotonic() > end:
             raise CommandError(
                 f"Nothing was changed: for {_PATIENCE:.0f} seconds, other sessions kept tables of the blog "
@@ -109,11 +114,11 @@ def _try_to_lock(connection: BaseDatabaseWrapper, statement: str) -> None:
         time.sleep(random.uniform(*_PAUSE))  # noqa: S311  no secret
 
 
-def _has_locked(connection: BaseDatabaseWrapper, statement: str, timeout: str) -> bool:
-    """Return whether the statement took its locks; otherwise it holds none."""
+def _has_locked(connection: BaseDatabaseWrapper, statement: str, *, milliseconds: int, timeout: str) -> bool:
+    """Return whether the statement took its locks in time, without which it holds none; then set the usual timeout."""
     with suppress(_Busy), transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         try:
-            cursor.execute(f"SET LOCAL statement_timeout = '{_WAIT}'")
+            cursor.execute(f"SET LOCAL statement_timeout = {milliseconds}")
             cursor.execute(statement)
         except OperationalError as fault:
             if getattr(fault.__cause__, "sqlstate", None) in _BUSY:

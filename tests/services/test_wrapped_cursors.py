@@ -33,7 +33,7 @@ def over_the_api() -> None:
 
 
 def over_mcp() -> None:
-    arguments = {"title": "Night ferry", "body": WORDS, "publish": True}
+    arguments = {"title": "Night ferry", "body": WORDS}
     params: dict[str, Any] = {"name": "blog_publish_post", "arguments": arguments}
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     answer = client_with("read", "write", "publish").post("/blog/mcp", call, content_type="application/json")

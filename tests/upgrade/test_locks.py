@@ -179,7 +179,8 @@ def test_readers_in_every_order_meet_no_deadlock() -> None:
                     with transaction_on(other), other.cursor() as cursor:
                         for table in tables:
                             cursor.execute(f"SELECT count(*) FROM {table}")  # noqa: S608  our own tables
-                            time.sleep(0.01)
+                            time.sleep(0.005)
+                    time.sleep(order.uniform(0, 0.1))
                 except Exception as fault:
                     failures.append(f"{tables}: {fault}")
 
