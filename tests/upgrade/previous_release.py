@@ -26,6 +26,10 @@ PREVIOUS: Final = "9e005e992a7a41948407426001c39ff462be1767"
 """The commit of release 0.1.0."""
 SEARCHES: Final = ["garden", "ÉTÉ", "spade digging", "été garden", "harbour"]
 _SILENT: Final[dict[str, Any]] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+_UNLIMITED: Final = """from example_site.settings import *
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+"""
+"""Settings without a cache, in which calls are counted."""
 _TRAFFIC = ROOT / "tests" / "upgrade" / "previous_traffic.py"
 
 
@@ -82,6 +86,7 @@ def previous_release(folder: Path) -> Iterator[Upgraded]:
     code = folder / "previous"
     code.mkdir()
     _extract(code)
+    (code / "unlimited.py").write_text(_UNLIMITED)
     server = os.environ.get("DATABASE_URL", "")
     name = f"upgraded_{uuid.uuid4().hex[:12]}"
     is_postgres = server.startswith("postgres")
@@ -92,7 +97,7 @@ def previous_release(folder: Path) -> Iterator[Upgraded]:
         new = environment_of(
             folder, settings="example_site.settings", origin="http://testserver", database=database
         ) | {"DEBUG": "1", "ALLOWED_HOSTS": "*"}
-        upgraded = Upgraded(code, old=new | {"PYTHONPATH": str(code)}, new=new)
+        upgraded = Upgraded(code, old=new | {"PYTHONPATH": str(code), "DJANGO_SETTINGS_MODULE": "unlimited"}, new=new)
         upgraded.old_manage("migrate", "--verbosity=0")
         yield upgraded
     finally:
