@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -140,7 +140,7 @@ class AppendOnly(models.Model):
         raise AppendOnlyViolation(type(self), "deleted")
 
 
-class ExactDateTimeField(models.DateTimeField):  # type: ignore[type-arg]  # generic in the stubs only
+class _ExactDateTimeField(models.DateTimeField):  # type: ignore[type-arg]  # generic in the stubs only
     """A time that every serializer keeps to the microsecond, because the chain covers it.
 
     ``dumpdata`` writes the times of other fields to JSON without their microseconds. Migrations know it as
@@ -160,6 +160,13 @@ class ExactDateTimeField(models.DateTimeField):  # type: ignore[type-arg]  # gen
         """Return the time for XML."""
         value = super().value_from_object(obj)
         return "" if value is None else value.isoformat()
+
+
+if TYPE_CHECKING:
+    # The plugin of mypy knows from it whether a column can be null.
+    ExactDateTimeField = models.DateTimeField
+else:
+    ExactDateTimeField = _ExactDateTimeField
 
 
 def whole_milliseconds(time: datetime) -> datetime:

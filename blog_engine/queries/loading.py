@@ -4,7 +4,7 @@ Django writes times to JSON in milliseconds. The rows of a dump that lost the re
 chained, and nothing could repair them once they are stored.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from django.core.management import CommandError
 from django.db.models import Model
@@ -16,7 +16,7 @@ from blog_engine.queries.chain import records_of_kind
 from blog_engine.rules.chain import CHAINED_MODELS, canonical_record, described_link, hash_of_checkpoint
 from blog_engine.verify import digest_of_json, link_hash
 
-_KINDS = {model: kind for kind, model in CHAINED_MODELS.items()}
+_KINDS: Final[dict[type[Model], RecordKind]] = {model: kind for kind, model in CHAINED_MODELS.items()}
 
 
 def check_loaded_history() -> None:
