@@ -6,6 +6,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine import DOCUMENTATION
 from blog_engine.blog_urls import public_path
+from blog_engine.conf import settings_faults
 from blog_engine.doctor.base import ProbeContext, Verdict, enumeration, require_tables, valid_settings, verdict
 from blog_engine.enums import PolicyKind
 from blog_engine.fetching import FetchRefused, any_address, fetch_headers
@@ -96,7 +97,8 @@ def _wrongly_listed() -> list[str]:
 
 def _incomplete() -> list[str]:
     lacking = {
-        "permanent feed id": posts_without_feed_id(),
+        # Which need the origin, and Configuration reports faults of the settings.
+        "permanent feed id": [] if settings_faults() else posts_without_feed_id(),
         "note of the images in their body": posts_without_body_images(),
     }
     return [

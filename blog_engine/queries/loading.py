@@ -45,7 +45,7 @@ def _check(sender: type[Model], instance: Any, raw: bool, using: str, **_: Any) 
             "microseconds of its times, and XML has no carriage returns. Dump the blog as JSON with this version, or "
             "copy its database instead. If this file is all that is left, load it with --exclude blog_engine.chainlink "
             "--exclude blog_engine.checkpoint, then run make_checkpoint and render_posts: the records are chained "
-            "anew, and earlier checkpoints prove nothing about them."
+            "again, and earlier checkpoints prove nothing about them."
         )
 
 

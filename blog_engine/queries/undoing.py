@@ -42,7 +42,7 @@ def _check(sender: Any, using: str, plan: list[tuple[Migration, bool]], **_: Any
         raise CommandError(
             f"Nothing was undone: that would delete records of the history for good ({', '.join(lost)}), and with them "
             "the proof of what this blog published. The previous version runs on the tables as they are. To delete the "
-            f"history of a copy that nobody needs, set the variable {_PERMISSION}=1 and run the command again."
+            f"history of a copy that you do not need, set the variable {_PERMISSION}=1 and run the command again."
         )
 
 

@@ -18,7 +18,7 @@ from tests.upgrade.old_releases import to_the_latest
 
 allow_flush()
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,6 @@ def test_what_deletes_no_record_can_be_undone() -> None:
     assert (Post.objects.values("pk").count(), Proposal.objects.count()) == (1, 1)
 
 
-@pytest.mark.heavy
 @requirement("history.protection.undoing")
 def test_drafts_do_not_keep_the_tables() -> None:
     save()
@@ -74,7 +73,6 @@ def test_drafts_do_not_keep_the_tables() -> None:
     assert "blog_engine_post" not in connection.introspection.table_names()
 
 
-@pytest.mark.heavy
 @requirement("history.protection.undoing")
 @pytest.mark.parametrize("target", ["zero", "0021"])
 def test_a_variable_permits_it_also_with_proposals(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
