@@ -62,6 +62,22 @@ def mode(
             connection.close()
     finally:
         stop(pooler)
+        with django_db_blocker.unblock():
+            _wait_for_the_sessions_of_the_pooler()
+
+
+def _wait_for_the_sessions_of_the_pooler() -> None:
+    """Wait until its sessions have ended: the database could not be removed before."""
+    end, others = time.monotonic() + PATIENCE, 1
+    while others:
+        assert time.monotonic() < end
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*), pg_sleep(0.05) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            (others, _) = cursor.fetchone()
+    connection.close()
 
 
 def _wait() -> None:
