@@ -14,9 +14,13 @@ class BlogEngineConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks, and keep the history protected while tables change."""
+        """Register the system checks, and protect the history from migrations and fixtures."""
         from blog_engine.checks import register_checks
         from blog_engine.models import keep_triggers
+        from blog_engine.queries.loading import check_loaded_history
+        from blog_engine.queries.undoing import protect_tables
 
         register_checks()
         connection_created.connect(keep_triggers)
+        check_loaded_history()
+        protect_tables()

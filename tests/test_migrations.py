@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models
 from django.db.migrations import AddConstraint, AddField, AlterField, Migration, RemoveField
 from django.db.migrations.executor import MigrationExecutor
@@ -103,6 +103,18 @@ def test_migrations_run_back_to_zero_and_forward_again_over_rows() -> None:
     assert without == set()
     assert tables() == before
     assert missing_protection(connection) + missing_version_triggers(connection) == []
+
+
+@requirement("history.protection.undoing")
+@pytest.mark.django_db
+def test_going_back_to_zero_is_refused_while_something_is_published() -> None:
+    insert_history()
+    before = stored_rows()
+
+    with pytest.raises(CommandError, match="Nothing was undone"):
+        call_command("migrate", "blog_engine", "zero", verbosity=0)
+
+    assert (stored_rows(), missing_protection(connection)) == (before, [])
 
 
 @pytest.mark.heavy

@@ -6,6 +6,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine import DOCUMENTATION
 from blog_engine.blog_urls import public_path
+from blog_engine.conf import settings_faults
 from blog_engine.doctor.base import ProbeContext, Verdict, enumeration, require_tables, valid_settings, verdict
 from blog_engine.enums import PolicyKind
 from blog_engine.fetching import FetchRefused, any_address, fetch_headers
@@ -19,6 +20,7 @@ from blog_engine.queries.audit import (
 )
 from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
+from blog_engine.queries.earlier_versions import posts_without_body_images, posts_without_feed_id
 from blog_engine.queries.policies import pages_that_differ, policy_urls
 from blog_engine.queries.rendering import renderings_that_differ
 
@@ -40,8 +42,11 @@ def probe_records(context: ProbeContext) -> Verdict:
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
     of_chain = [*_faulty_chains(context), *_faulty_checkpoints(context)]
-    errors = [*_differences(audit), *_other_html(context), *_gaps(), *of_chain, *_missing_protection(connection), *_unnoticed(connection)]
-    warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed()]
+    errors = [
+        *(*_differences(audit), *_other_html(context), *_gaps(), *of_chain),
+        *(*_missing_protection(connection), *_unnoticed(connection)),
+    ]
+    warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed(), *_incomplete()]
     return verdict(errors=errors, warnings=warnings, ok=f"{_extent(audit)}: all are as recorded.")
 
 
@@ -109,6 +114,20 @@ def _wrongly_listed() -> list[str]:
     return [
         f"The search lists {len(wrong)} posts wrongly. {enumeration([str(post_id) for post_id in wrong])}. Something "
         "wrote posts past the engine, or an earlier version did during the upgrade: render_posts lists them again."
+    ]
+
+
+def _incomplete() -> list[str]:
+    lacking = {
+        # Which need the origin, and Configuration reports faults of the settings.
+        "permanent feed id": [] if settings_faults() else posts_without_feed_id(),
+        "note of the images in their body": posts_without_body_images(),
+    }
+    return [
+        f"{len(posts)} posts lack the {what}. {enumeration([str(post_id) for post_id in posts])}. A previous version "
+        "makes such posts during an upgrade: render_posts completes them."
+        for what, posts in lacking.items()
+        if posts
     ]
 
 

@@ -23,7 +23,11 @@ from blog_engine.doctor.base import (
     valid_settings,
     verdict,
 )
-from blog_engine.queries.database import engine_connection, missing_tables
+from blog_engine.queries.database import (
+    engine_connection,
+    missing_tables,
+    prepares_statements_behind_a_pooler,
+)
 from blog_engine.queries.deliveries import outbox_state
 from blog_engine.queries.posts import scheduled_posts
 from blog_engine.queries.tokens import count_active_tokens
@@ -57,10 +61,20 @@ def probe_configuration(context: ProbeContext) -> Verdict:
     errors = [message for message in found if message.level >= ERROR]
     warnings = [message for message in found if message.level < ERROR and not message.is_silenced()]
     return verdict(
-        errors=_sentences(errors),
+        errors=[*_sentences(errors), *_pooled()],
         warnings=[*_sentences(warnings), *_placeholders()],
         ok="The settings have no faults.",
     )
+
+
+def _pooled() -> list[str]:
+    if not prepares_statements_behind_a_pooler():
+        return []
+    return [
+        "A pooler shares the connections to PostgreSQL between transactions, and prepared statements of one process "
+        "are then run by another, or fail. Remove prepare_threshold from the OPTIONS of the database, or connect past "
+        "the pooler."
+    ]
 
 
 def _sentences(messages: list[CheckMessage]) -> list[str]:

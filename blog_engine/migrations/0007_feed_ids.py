@@ -1,31 +1,6 @@
-"""The permanent id of each post in feeds (host.upgrade.feed-ids).
+"""The permanent id of each post in feeds (host.upgrade.feed-ids), which a later migration fills."""
 
-Posts that were ever public get an id from the host of ``public_base_url`` and the day of their first publication.
-Without that setting the column stays empty, because the host is unknown. The next write to a public post fills it, and
-until then feeds show the id that it would get.
-"""
-
-from datetime import UTC
-from urllib.parse import urlsplit
-
-from django.apps.registry import Apps
-from django.conf import settings
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.models import Min
-
-
-def _fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    # The raw setting: a migration must not depend on the release that runs it.
-    origin = getattr(settings, "BLOG_ENGINE", {}).get("public_base_url")
-    if not origin:
-        return
-    host = urlsplit(origin).hostname
-    posts = apps.get_model("blog_engine", "Post")._base_manager.using(schema_editor.connection.alias)
-    public = posts.annotate(first=Min("publications__occurred_at")).filter(first__isnull=False)
-    for post_id, first in list(public.values_list("pk", "first")):
-        day = first.astimezone(UTC).date().isoformat()
-        posts.filter(pk=post_id).update(feed_id=f"tag:{host},{day}:post:{post_id}")
 
 
 class Migration(migrations.Migration):
@@ -44,5 +19,4 @@ class Migration(migrations.Migration):
                 unique=True,
             ),
         ),
-        migrations.RunPython(_fill, migrations.RunPython.noop, elidable=True),
     ]

@@ -1,21 +1,41 @@
-"""The search index in ordinary tables, in place of PostgreSQL's full-text column."""
+"""The search index in ordinary tables, in place of PostgreSQL's full-text column.
+
+A blog with posts keeps the column, which PostgreSQL computes: processes of the previous version go on searching it. The
+release after the next one drops it, if it is there.
+"""
 
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import django.db.models.deletion
 from django.db import migrations, models
-
-from blog_engine.migrations._vendor import RunPostgreSQL
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _vector = import_module("blog_engine.migrations.0003_search_vector")
+
+
+def _drop_unused(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Drop the column of a blog without posts, where no previous version can be in use."""
+    connection = schema_editor.connection
+    if connection.vendor == "postgresql" and _is_empty(apps, connection.alias):
+        schema_editor.execute(_vector._DROP_COLUMN)
+
+
+def _is_empty(apps: Any, alias: str) -> bool:
+    return not apps.get_model("blog_engine", "Post").objects.using(alias).exists()
+
+
+def _add(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(_vector._ADD_COLUMN.replace("ADD COLUMN", "ADD COLUMN IF NOT EXISTS"), params=None)
+        schema_editor.execute(_vector._ADD_INDEX.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS"))
 
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [("blog_engine", "0008_history_cannot_be_forged")]
 
     operations: ClassVar = [
-        RunPostgreSQL([_vector._DROP_COLUMN], reverse_sql=[_vector._ADD_COLUMN, _vector._ADD_INDEX]),
+        migrations.RunPython(_drop_unused, _add),
         migrations.CreateModel(
             name="SearchWord",
             fields=[

@@ -1,7 +1,7 @@
 """Index the stored posts, so that they are found before ``render_posts`` runs.
 
-The words are from the texts that the earlier search stored. The posts stay stale, because the passages that results
-show are filled by ``render_posts`` only.
+The words are from the texts that the earlier search stored and goes on searching, which therefore stay as they are. The
+posts stay stale: ``render_posts`` fills the passages that results show, and stores the texts in the form of this release.
 """
 
 from typing import Any, ClassVar
@@ -24,7 +24,6 @@ def _fill(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
     for post_id in list(post_model.objects.using(alias).order_by("pk").values_list("pk", flat=True)):
         post = post_model.objects.using(alias).only(*_COLUMNS).get(pk=post_id)
         texts = Searched(*(folded_words(getattr(post, column)) for column in _COLUMNS))
-        post_model.objects.using(alias).filter(pk=post_id).update(**dict(zip(_COLUMNS, texts, strict=True)))
         ranks = ranked_words(texts)
         entry.objects.using(alias).bulk_create(
             (entry(word=word_key(word), post_id=post_id, rank=rank) for word, rank in ranks.items()),

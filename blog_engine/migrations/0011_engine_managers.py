@@ -1,9 +1,38 @@
-"""Managers that choose the database to read; no table changes."""
+"""Managers that choose the database to read, and the permanent ids of posts in feeds (host.upgrade.feed-ids).
 
+Posts that were ever public get an id from the host of ``public_base_url`` and the day of their first publication.
+Without that setting the column stays empty, because the host is unknown. ``render_posts``, or the next write to a public
+post, fills it, and until then feeds show the id that it would get.
+
+No table changes here: each post is locked for its own update only.
+"""
+
+from datetime import UTC
+from urllib.parse import urlsplit
+
+from django.apps.registry import Apps
+from django.conf import settings
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.models import Min
+
+
+def _fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    # The raw setting: a migration must not depend on the release that runs it.
+    origin = getattr(settings, "BLOG_ENGINE", {}).get("public_base_url")
+    if not origin:
+        return
+    host = urlsplit(origin).hostname
+    posts = apps.get_model("blog_engine", "Post")._base_manager.using(schema_editor.connection.alias)
+    public = posts.annotate(first=Min("publications__occurred_at")).filter(first__isnull=False, feed_id__isnull=True)
+    for post_id, first in list(public.values_list("pk", "first")):
+        day = first.astimezone(UTC).date().isoformat()
+        posts.filter(pk=post_id).update(feed_id=f"tag:{host},{day}:post:{post_id}")
 
 
 class Migration(migrations.Migration):
+    atomic = False
+
     dependencies = [
         ("blog_engine", "0010_fill_search_index"),
     ]
@@ -105,4 +134,5 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "tags",
             },
         ),
+        migrations.RunPython(_fill, migrations.RunPython.noop, atomic=False),
     ]

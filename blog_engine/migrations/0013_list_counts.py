@@ -6,6 +6,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+from blog_engine.models.locking import LockTables
 from blog_engine.models.protection import RenewProtection
 
 _PUBLIC = "published"
@@ -36,6 +37,7 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("blog_engine", "0012_content_version")]
 
     operations: ClassVar = [
+        LockTables(),
         migrations.CreateModel(
             name="ListCount",
             fields=[

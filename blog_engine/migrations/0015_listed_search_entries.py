@@ -18,7 +18,8 @@ _ENTRIES = "blog_engine_searchentry"
 _INDEX = f"{_ENTRIES}_post_id_846d6d90"
 """As Django names it."""
 _DATES = "blog_engine_search_dates"
-_BATCH = 10_000
+_BATCH = 400
+"""Rows of one statement: SQLite takes 999 parameters everywhere."""
 
 
 def _date_entries(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -33,7 +34,9 @@ def _date_entries(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
         # SQLite keeps no moments of which SQL could tell the microseconds.
         cursor.execute(f"CREATE TEMPORARY TABLE {_DATES} (post_id bigint PRIMARY KEY, listed bigint NOT NULL)")
         for start in range(0, len(dated), _BATCH):
-            cursor.executemany(f"INSERT INTO {_DATES} VALUES (%s, %s)", dated[start : start + _BATCH])
+            batch = dated[start : start + _BATCH]
+            marks = ", ".join(["(%s, %s)"] * len(batch))
+            cursor.execute(f"INSERT INTO {_DATES} VALUES {marks}", [value for row in batch for value in row])
         if connection.vendor == "postgresql":
             cursor.execute(f"ANALYZE {_DATES}")
             # Indexes that follow each row would take several times as long as new ones.

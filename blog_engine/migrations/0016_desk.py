@@ -102,6 +102,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        # Undone first: the tables below cannot go while triggers read them.
+        # Undone first: the table above cannot go while triggers read them.
         ProtectHistory(),
     ]

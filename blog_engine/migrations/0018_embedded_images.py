@@ -1,6 +1,6 @@
 """Finds the images of the blog in the bodies of posts.
 
-A process of the previous version writes no such rows: they appear with the next write to the body of its posts.
+A process of the previous version writes no such rows: ``render_posts`` adds them.
 """
 
 from itertools import islice
@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 import django.db.models.deletion
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from blog_engine.models.locking import LockTables
 
 _BATCH = 500
 
@@ -34,6 +36,7 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("blog_engine", "0017_posts_to_review")]
 
     operations: ClassVar = [
+        LockTables(mode="SHARE ROW EXCLUSIVE"),
         migrations.CreateModel(
             name="EmbeddedImage",
             fields=[

@@ -1,8 +1,9 @@
 """Base classes of the models, constraints and validators."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -137,6 +138,40 @@ class AppendOnly(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Always raise ``AppendOnlyViolation``."""
         raise AppendOnlyViolation(type(self), "deleted")
+
+
+class _ExactDateTimeField(models.DateTimeField):  # type: ignore[type-arg]  # generic in the stubs only
+    """A time that every serializer keeps to the microsecond, because the chain covers it.
+
+    ``dumpdata`` writes the times of other fields to JSON without their microseconds. Migrations know it as
+    ``DateTimeField``, which it is for the database.
+    """
+
+    def deconstruct(self) -> Any:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.DateTimeField", args, kwargs
+
+    def value_from_object(self, obj: models.Model) -> Any:
+        """Return the time, or as text if JSON would cut it: serializers write text as it is."""
+        value = super().value_from_object(obj)
+        return value.isoformat() if value is not None and value != whole_milliseconds(value) else value
+
+    def value_to_string(self, obj: models.Model) -> str:
+        """Return the time for XML."""
+        value = super().value_from_object(obj)
+        return "" if value is None else value.isoformat()
+
+
+if TYPE_CHECKING:
+    # The plugin of mypy knows from it whether a column can be null.
+    ExactDateTimeField = models.DateTimeField
+else:
+    ExactDateTimeField = _ExactDateTimeField
+
+
+def whole_milliseconds(time: datetime) -> datetime:
+    """Return the time without the microseconds that JSON and the API do not show."""
+    return time.replace(microsecond=time.microsecond // 1000 * 1000)
 
 
 class Timestamped(models.Model):

@@ -7,7 +7,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
-from blog_engine.models.base import AppendOnly, choices, one_of
+from blog_engine.models.base import AppendOnly, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
 
@@ -20,7 +20,7 @@ class Revision(AppendOnly):
     payload = models.TextField()
     actor = models.CharField(max_length=255, null=True)
     made_by_ai = models.BooleanField(null=True)
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("revision")
@@ -36,20 +36,20 @@ class Baseline(AppendOnly):
     """Facts about an article when it was adopted from another system."""
 
     post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
-    adopted_at = models.DateTimeField()
+    adopted_at = ExactDateTimeField()
     adopted_revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="+")
     provenance = models.CharField(max_length=20, choices=choices(Provenance))
     provenance_evidence = models.TextField(null=True)
-    first_published_at = models.DateTimeField(null=True)
+    first_published_at = ExactDateTimeField(null=True)
     first_published_evidence = models.TextField(null=True)
-    declared_first_published_at = models.DateTimeField(null=True)
-    last_modified_at = models.DateTimeField(null=True)
+    declared_first_published_at = ExactDateTimeField(null=True)
+    last_modified_at = ExactDateTimeField(null=True)
     last_modified_evidence = models.TextField(null=True)
     source_system = models.CharField(max_length=255)
     source_id = models.CharField(max_length=255)
     source_body_sha256 = models.CharField(max_length=64, null=True)
     adopted_by = models.CharField(max_length=255, null=True)
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("baseline")
@@ -76,13 +76,13 @@ class Approval(AppendOnly):
     kind = models.CharField(max_length=20, choices=choices(ApprovalKind))
     reviewer_name = models.CharField(max_length=255)
     facts_checked = models.BooleanField()
-    approved_at = models.DateTimeField()
+    approved_at = ExactDateTimeField()
     declared_on = models.DateField(null=True)
     declared_by = models.CharField(max_length=255, null=True)
     confirmed_by = models.CharField(max_length=255, null=True)
     evidence = models.TextField(null=True)
     recorded_by = models.CharField(max_length=255, null=True)
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("approval")
@@ -117,11 +117,11 @@ class Publication(AppendOnly):
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="publications")
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="publications")
     entry_type = models.CharField(max_length=20, choices=choices(EntryType))
-    occurred_at = models.DateTimeField()
+    occurred_at = ExactDateTimeField()
     released_by = models.CharField(max_length=255, null=True)
     description = models.TextField(null=True)
     note = models.TextField(null=True)
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("publication")
@@ -160,7 +160,7 @@ class ConnectionDeclaration(AppendOnly):
     declared_by = models.CharField(max_length=255)
     declared_on = models.DateField()
     recorded_by = models.CharField(max_length=255, null=True)
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("connection declaration")
@@ -181,13 +181,13 @@ class StatusChange(AppendOnly):
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="status_changes")
     from_status = models.CharField(max_length=20, choices=choices(PostStatus))
     to_status = models.CharField(max_length=20, choices=choices(PostStatus))
-    publish_at = models.DateTimeField(null=True)
+    publish_at = ExactDateTimeField(null=True)
     """When a scheduled post is going to be published."""
     redirect_to = models.CharField(max_length=2048, null=True)
     """Where the path of an archived post leads; null if it is gone."""
     actor = models.CharField(max_length=255, null=True)
-    occurred_at = models.DateTimeField()
-    created_at = models.DateTimeField(editable=False)
+    occurred_at = ExactDateTimeField()
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("change of status")
@@ -219,7 +219,7 @@ class ChainLink(AppendOnly):
     previous = models.CharField(max_length=64)
     """The hash of the link before it; empty for the first one."""
     hash = models.CharField(max_length=64)
-    chained_at = models.DateTimeField()
+    chained_at = ExactDateTimeField()
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["id"]
@@ -239,7 +239,7 @@ class Checkpoint(AppendOnly):
 
     number = models.PositiveBigIntegerField(unique=True)
     """From 1."""
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
     boundary = models.BigIntegerField()
     """The id of the newest link that it covers."""
     size = models.PositiveBigIntegerField()

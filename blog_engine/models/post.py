@@ -13,7 +13,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.languages import LONGEST_TAG
 from blog_engine.enums import BodyFormat, PostStatus, Provenance, ReviewReason
-from blog_engine.models.base import ServiceOwned, choices, http_url, one_of
+from blog_engine.models.base import ExactDateTimeField, ServiceOwned, choices, http_url, one_of
 
 
 class Translation(NamedTuple):
@@ -80,10 +80,10 @@ class Post(ServiceOwned):
     provenance_evidence = models.TextField(null=True)
 
     status = models.CharField(max_length=20, choices=choices(PostStatus), default=PostStatus.DRAFT.value)
-    publish_at = models.DateTimeField(null=True)
-    published_at = models.DateTimeField(null=True)
-    modified_at = models.DateTimeField(null=True)
-    listed_at = models.DateTimeField(default=UNDATED)
+    publish_at = ExactDateTimeField(null=True)
+    published_at = ExactDateTimeField(null=True)
+    modified_at = ExactDateTimeField(null=True)
+    listed_at = ExactDateTimeField(default=UNDATED)
     public_revision = models.ForeignKey("blog_engine.Revision", on_delete=models.PROTECT, null=True, related_name="+")
     current_revision_identifier = models.CharField(max_length=64)
     unrecorded_actor = models.CharField(max_length=255, null=True)

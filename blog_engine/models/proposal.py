@@ -7,7 +7,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ProposalEventKind
-from blog_engine.models.base import AppendOnly, choices, one_of
+from blog_engine.models.base import AppendOnly, ExactDateTimeField, choices, one_of
 from blog_engine.models.history import Publication, Revision
 from blog_engine.models.post import Post
 
@@ -31,7 +31,7 @@ class Proposal(AppendOnly):
     """The values that the post had for the fields that it changes, and the body that its edits made of that one."""
     actor = models.CharField(max_length=255)
     made_by_ai = models.BooleanField(null=True)
-    created_at = models.DateTimeField(editable=False)
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("proposal")
@@ -50,7 +50,7 @@ class ProposalEvent(AppendOnly):
     kind = models.CharField(max_length=20, choices=choices(ProposalEventKind))
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="proposal_events")
     """The content that it made of the post at that time."""
-    publish_at = models.DateTimeField(null=True)
+    publish_at = ExactDateTimeField(null=True)
     """When a scheduled proposal is going to be applied."""
     reason = models.TextField(null=True)
     """Why it was rejected."""
@@ -58,8 +58,8 @@ class ProposalEvent(AppendOnly):
     """The publication that an applied proposal made."""
     actor = models.CharField(max_length=255, null=True)
     """Null for what happened on schedule."""
-    occurred_at = models.DateTimeField()
-    created_at = models.DateTimeField(editable=False)
+    occurred_at = ExactDateTimeField()
+    created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("event of a proposal")

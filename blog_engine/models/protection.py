@@ -28,6 +28,7 @@ from blog_engine.models._triggers import (
 )
 from blog_engine.models.base import AppendOnly
 from blog_engine.models.history import HistoryPermit
+from blog_engine.models.locking import lock_in_migration, lock_tables
 
 
 def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
@@ -56,6 +57,7 @@ def is_supported(connection: BaseDatabaseWrapper) -> bool:
 def restore_protection(connection: BaseDatabaseWrapper) -> None:
     """Create every trigger again and delete stored permits, after something else removed the protection."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        lock_tables(connection, apps)
         for statement in [*drop_statements(connection), *create_statements(connection, apps)]:
             cursor.execute(statement)
         HistoryPermit.objects.using(connection.alias).all().delete()
@@ -133,11 +135,11 @@ class ProtectHistory(_Triggers):
     """Create the triggers of every table that the migration's state has."""
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-        _release(schema_editor)
+        release_history(schema_editor, registry)
         _protect(schema_editor, registry)
 
     def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-        _release(schema_editor)
+        release_history(schema_editor, registry)
 
     def describe(self) -> str:
         return "Protect the history against change"
@@ -170,6 +172,8 @@ def _protect(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         schema_editor.execute(statement, params=None)
 
 
-def _release(schema_editor: BaseDatabaseSchemaEditor) -> None:
+def release_history(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+    """Remove all triggers for the rest of a migration, which creates them again."""
+    lock_in_migration(schema_editor, registry)
     for statement in drop_statements(schema_editor.connection):
         schema_editor.execute(statement, params=None)

@@ -126,12 +126,12 @@ class SurfaceReportAnswer(Output):
     def as_text(self) -> str:
         """Return the report as text: a line for each result, with marks and evidence indented below it."""
         place, made_at = self.pagination, in_utc(self.date, "seconds")
-        posts = ", ".join(map(str, self.post_ids)) or "none"
+        ids = f" (ids: {', '.join(map(str, self.post_ids))})" if self.post_ids else ""
         counts = ", ".join(f"{number} {result}" for result, number in self.counts.items())
         lines = [
             f"Surface report {self.report_version} of blog_engine {self.engine_version}",
             f"Date: {made_at}. Scope: {self.scope}. Pages from: {self.pages_from}. Results shown: {self.show}.",
-            f"Articles: {posts}. Page {place.page} of {place.pages}.",
+            f"Articles: {len(self.post_ids)} of {place.total}{ids}. Page {place.page} of {place.pages}.",
             f"Declarations: {compact_json(self.declarations.model_dump(mode='json'))}",
             *(line for row in self.results for line in row.lines()),
             f"Counts: {counts}.",

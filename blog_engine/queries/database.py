@@ -73,6 +73,46 @@ def is_database_available() -> bool:
     return True
 
 
+def prepares_statements_behind_a_pooler() -> bool:
+    """Return whether statements are prepared on a connection to PostgreSQL that a pooler shares between transactions.
+
+    Two connections are the same process of the server if the pooler gave it to the second one between two transactions
+    of the first. A database out of reach is no pooler.
+    """
+    connection: Any = engine_connection()
+    prepares = connection.settings_dict["OPTIONS"].get("prepare_threshold") is not None
+    if connection.vendor != "postgresql" or not prepares or not is_database_available():
+        return False
+    first, second = connection.copy(), connection.copy()
+    try:
+        return any(_share_a_process(first, second) for _ in range(_ROUNDS))
+    finally:
+        first.close()
+        second.close()
+
+
+_ROUNDS: Final = 5
+
+
+def _share_a_process(first: BaseDatabaseWrapper, second: BaseDatabaseWrapper) -> bool:
+    before = _process_of(first)
+    second.ensure_connection()
+    second.set_autocommit(False)
+    try:
+        meanwhile = _process_of(second)
+        return meanwhile == before or _process_of(first) != before
+    finally:
+        second.rollback()
+        second.set_autocommit(True)
+
+
+def _process_of(connection: BaseDatabaseWrapper) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (process,) = cursor.fetchone()
+    return int(process)
+
+
 def missing_tables() -> list[str]:
     """Return the tables of the app that the database does not have."""
     there = set(engine_connection().introspection.table_names())

@@ -18,6 +18,7 @@ from blog_engine.models import (
     Revision,
     StatusChange,
 )
+from blog_engine.models.base import whole_milliseconds
 from blog_engine.verify import CHECKPOINT_FORMAT, checkpoint_hash, digest_of_json, link_hash, replaced_record
 
 ChainedRecord: TypeAlias = (
@@ -140,7 +141,7 @@ def _link(end: ChainEnd, kind: RecordKind, record: CanonicalRecord, *, post: int
         kind=kind.value,
         digest=digest_of_json(record),
         previous=end.hash,
-        chained_at=now,
+        chained_at=whole_milliseconds(now),
     )
     link.hash = link_hash(described_link(link), post=post)
     return link

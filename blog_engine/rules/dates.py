@@ -40,13 +40,16 @@ class PublicDates:
 
 
 def dates_of(publications: Iterable[Publication], baseline: Baseline | None) -> PublicDates:
-    """Return the dates that follow from publications in insertion order and a baseline (``history.dates.source``)."""
+    """Return the dates that follow from publications in insertion order and a baseline (``history.dates.source``).
+
+    A change is never earlier than the first publication, although the clock of its host was.
+    """
     first = changed = None
     for entry in publications:
         if entry.entry_type == EntryType.FIRST:
             first = first or entry.occurred_at
         elif entry.entry_type in (EntryType.SUBSTANTIVE, EntryType.CORRECTION):
-            changed = entry.occurred_at
+            changed = max(entry.occurred_at, first or entry.occurred_at)
     published = first or (baseline and (baseline.first_published_at or baseline.declared_first_published_at)) or None
     modified = changed or (baseline and baseline.last_modified_at) or published
     return PublicDates(published_at=published, modified_at=modified)

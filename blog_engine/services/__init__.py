@@ -2,13 +2,15 @@
 
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``deliver_webhooks``, ``make_checkpoint``,
-``render_posts``, ``render_pages``, ``index_posts``, ``recount_lists``, ``prune_page_views``, ``count_view``,
-``count_views``) have no actor. A function that raises a ``blog_engine.errors.Refusal`` has written nothing.
+``render_posts``, ``render_pages``, ``index_posts``, ``complete_posts``, ``recount_lists``, ``prune_page_views``,
+``count_view``, ``count_views``) have no actor. A function that raises a ``blog_engine.errors.Refusal`` has written
+nothing.
 """
 
 from blog_engine.services._transaction import rehearsal
 from blog_engine.services.adoption import adopt_post
 from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
+from blog_engine.services.completing import complete_posts
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.images import store_image, store_inspected
@@ -66,6 +68,7 @@ __all__ = [
     "apply_proposal",
     "approve_revision",
     "cancel_review_request",
+    "complete_posts",
     "count_view",
     "count_views",
     "create_author",

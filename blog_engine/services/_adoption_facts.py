@@ -1,6 +1,6 @@
 """Facts of an adopted post: its content, its past, and the paths that it had."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, TypedDict
@@ -14,6 +14,7 @@ from blog_engine.errors import SlugReserved
 from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Redirect
+from blog_engine.models.base import whole_milliseconds
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.rules.content_fields import REVISION_COLUMNS
@@ -162,7 +163,7 @@ def declaration_to_append(edit: Edit, data: AdoptPost) -> ConnectionsInput | Non
 
 
 def _has_facts(baseline: Baseline, data: AdoptPost) -> bool:
-    return all(getattr(baseline, name) == value for name, value in baseline_facts(data).items())
+    return _records(baseline, baseline_facts(data))
 
 
 def _has_approval(edit: Edit, data: AdoptPost) -> bool:
@@ -170,7 +171,16 @@ def _has_approval(edit: Edit, data: AdoptPost) -> bool:
     stored = list(Approval.objects.filter(post=edit.post))
     if facts is None or len(stored) != 1:
         return facts is None and not stored
-    return all(getattr(stored[0], name) == value for name, value in facts.items())
+    return _records(stored[0], facts)
+
+
+def _records(stored: Baseline | Approval, facts: Mapping[str, object]) -> bool:
+    """Return whether the row has these values, times to the millisecond."""
+    return all(_recorded(getattr(stored, name)) == _recorded(value) for name, value in facts.items())
+
+
+def _recorded(value: object) -> object:
+    return whole_milliseconds(value) if isinstance(value, datetime) else value
 
 
 _MOST_NAMED = 3

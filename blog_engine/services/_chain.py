@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from django.db import connections
 
 from blog_engine.models import ChainLink
+from blog_engine.models.base import whole_milliseconds
 from blog_engine.models.reading import database_of
 from blog_engine.queries.chain import end_of_chain, kinds_of_links
 from blog_engine.rules.chain import ChainedRecord, ChainEnd, link_of_replacement, links_after
@@ -45,7 +46,11 @@ def chaining_records() -> Iterator[None]:
 
 
 def store_record(record: ChainedRecord) -> None:
-    """Store a row of the history, which is chained when the write ends."""
+    """Store a row of the history, its times in whole milliseconds, which is chained when the write ends."""
+    for column in record._meta.concrete_fields:
+        time = getattr(record, column.attname)
+        if isinstance(time, datetime):
+            setattr(record, column.attname, whole_milliseconds(time))
     record.save()
     _STEPS.get().append(record)
 

@@ -13,6 +13,7 @@ from blog_engine.content.search_text import Searched, ranked_words, stem, word_k
 from blog_engine.models import Post, SearchEntry, SearchWord
 from blog_engine.models.search import listed_of
 from blog_engine.queries.compiled import CompiledValues, Parameter, among, array_of
+from blog_engine.services._inserting import insert_values
 
 _STORED: Final = CompiledValues(
     lambda: SearchEntry.objects.filter(post=Parameter("post")).values_list("word", "rank"),
@@ -25,8 +26,8 @@ _ENTRIES: Final = {"post_id": "bigint", "word": "bigint", "rank": "smallint", "l
 _WORDS: Final = {"key": "bigint", "word": "text", "stem": "text", "tail": "text"}
 
 
-def index_words(post: Post) -> None:
-    """Write the words of a stored post that changed.
+def index_words(post: Post) -> bool:
+    """Write the words of a stored post that changed; return whether some did.
 
     Two writers of the same new word wait for each other, so this is the last thing that a transaction locks, and the
     words come in one order.
@@ -40,6 +41,7 @@ def index_words(post: Post) -> None:
     post_id, listed = post.pk, listed_of(post)
     _insert(SearchEntry, _ENTRIES, [(post_id, key, keys[key][1], listed) for key in changed])
     _learn({key: keys[key][0] for key in changed if key not in stored})
+    return bool(old or changed)
 
 
 def index_new_posts(posts: Iterable[Post]) -> None:
@@ -75,16 +77,15 @@ def _insert(model: type[SearchEntry | SearchWord], columns: dict[str, str], rows
     if not rows:
         return
     connection = connections[router.db_for_write(model)]
-    start = f"INSERT INTO {model._meta.db_table} ({', '.join(columns)})"
+    table, names = model._meta.db_table, ", ".join(columns)
+    if connection.vendor != "postgresql":
+        insert_values(connection, table, names, rows, suffix="ON CONFLICT DO NOTHING")
+        return
+    # One parameter for each column: the driver takes longer for hundreds of them than the server for the rows.
+    arrays = ", ".join(f"%s::{type_}[]" for type_ in columns.values())
+    sent = [
+        list(column) if type_ == "text" else array_of(column)
+        for column, type_ in zip(zip(*rows, strict=True), columns.values(), strict=True)
+    ]
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            # One parameter for each column: the driver takes longer for hundreds of them than the server for the rows.
-            arrays = ", ".join(f"%s::{type_}[]" for type_ in columns.values())
-            sent = [
-                list(column) if type_ == "text" else array_of(column)
-                for column, type_ in zip(zip(*rows, strict=True), columns.values(), strict=True)
-            ]
-            cursor.execute(f"{start} SELECT * FROM unnest({arrays}) ON CONFLICT DO NOTHING", sent)  # noqa: S608  our own names
-        else:
-            marks = ", ".join(["%s"] * len(columns))
-            cursor.executemany(f"{start} VALUES ({marks}) ON CONFLICT DO NOTHING", rows)
+        cursor.execute(f"INSERT INTO {table} ({names}) SELECT * FROM unnest({arrays}) ON CONFLICT DO NOTHING", sent)  # noqa: S608  our own names

@@ -178,7 +178,7 @@ def _write(edit: Edit) -> None:
     edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
     edit.listing_changed |= not _LISTED_BY.isdisjoint(changed)
     if _MANIFEST in changed:
-        _note_body_images(post, before=edit.stored.get(_MANIFEST))
+        note_body_images(post, had_some=bool(edit.stored.get(_MANIFEST)))
     edit.stored = columns_of(post)
 
 
@@ -238,12 +238,12 @@ def redirect_old_paths(edit: Edit, status: PostStatus) -> bool:
     return is_moved
 
 
-def _note_body_images(post: Post, *, before: list[dict[str, Any]] | None) -> None:
-    """Write the images of a stored post whose manifest changed; ``before`` is the earlier one.
+def note_body_images(post: Post, *, had_some: bool) -> None:
+    """Write the images of a stored post whose manifest changed; ``had_some`` says whether some are noted.
 
     A post without images, before and now, costs no query.
     """
-    if before:
+    if had_some:
         EmbeddedImage.objects.filter(post=post).delete()
     digests = {entry["sha256"] for entry in post.body_image_manifest if entry["sha256"]}
     if digests:

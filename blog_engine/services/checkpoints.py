@@ -6,6 +6,7 @@ from typing import Final
 
 from blog_engine.enums import RecordKind
 from blog_engine.models import ChainLink, Checkpoint
+from blog_engine.models.base import whole_milliseconds
 from blog_engine.queries.chain import end_of_chain, kinds_of_links, unchained_posts, unchained_records
 from blog_engine.queries.checkpoints import LinkTree, newest_checkpoint, settled_boundary, tree_up_to
 from blog_engine.rules.chain import (
@@ -55,7 +56,7 @@ def _store(tree: LinkTree, last: Checkpoint | None, *, boundary: int, now: datet
     """Store the checkpoint that follows the last one; ``None`` when another process was faster."""
     checkpoint = Checkpoint(
         number=last.number + 1 if last else 1,
-        created_at=now,
+        created_at=whole_milliseconds(now),
         boundary=boundary,
         size=tree.size,
         root=tree.root,

@@ -136,7 +136,7 @@ def index_posts() -> int:
 
     Content, history and dates stay as they are.
     """
-    indexed = _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), _index_post)
+    indexed = _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), index_post)
     return indexed + _refresh(Post.objects.filter(among("pk", wrongly_listed_posts())), _list_post)
 
 
@@ -150,18 +150,18 @@ def derive_restored() -> Iterator[int]:
         yield done
 
 
-def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> int:
+def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], object]) -> int:
     return sum(_refreshed(stale, refresh))
 
 
-def _refreshed(rows: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> Iterator[bool]:
+def _refreshed(rows: QuerySet[R], refresh: Callable[[R, Prepared], object]) -> Iterator[bool]:
     """Refresh each row in a transaction of its own; yield for each whether it is still there."""
     for row_id in list(rows.order_by("pk").values_list("pk", flat=True)):
         yield _refresh_row(rows.model, row_id, refresh)
 
 
 @renders_first
-def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Callable[[R, Prepared], None]) -> bool:
+def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Callable[[R, Prepared], object]) -> bool:
     with write_transaction():
         row = model._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=row_id).first()
         if row is not None:
@@ -201,11 +201,12 @@ def _list_post(post: Post, prepared: Prepared) -> None:
     list_words(post)
 
 
-def _index_post(post: Post, prepared: Prepared) -> None:
+def index_post(post: Post, prepared: Prepared) -> bool:
+    """Index a locked post by its content; return whether its words changed."""
     body = prepared.body(post.body, post.body_format, post.language)
     asked = _text_of_faq(_faq_of(post))
     _set_short_words(post)
     _set_long_words(post, body, asked=asked)
     post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
     _list_post(post, prepared)
-    index_words(post)
+    return index_words(post)

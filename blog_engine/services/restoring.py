@@ -13,6 +13,7 @@ from django.db import connections, models, router, transaction
 
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_what_is_written
+from blog_engine.services._inserting import insert_values
 from blog_engine.services._search_index import index_new_posts
 
 _BATCH: Final = 200
@@ -56,12 +57,10 @@ def insert_rows(
     """Insert rows with their keys and times; raises what the database raises."""
     connection = connections[router.db_for_write(model)]
     names = ", ".join(connection.ops.quote_name(str(column.column)) for column in columns)
-    marks = ", ".join(["%s"] * len(columns))
     prepared = [
         [column.get_db_prep_save(value, connection) for column, value in zip(columns, row, strict=True)] for row in rows
     ]
-    with connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {model._meta.db_table} ({names}) VALUES ({marks})", prepared)  # noqa: S608  our own names
+    insert_values(connection, model._meta.db_table, names, prepared)
 
 
 def restore_search_index() -> Iterator[int]:

@@ -218,7 +218,7 @@ def test_a_report_as_text(reader: Client, posts: list[int]) -> None:
     for line, row in zip(rows, answer["results"], strict=True):
         article = f" article {row['post_id']}" if "post_id" in row else ""
         assert line == f"{row['predicate']}{article}: {row['result']} — {row['reason']}"
-    assert f"Articles: {posts[1]}. Page 1 of 1." in lines
+    assert f"Articles: 1 of 1 (ids: {posts[1]}). Page 1 of 1." in lines
     assert lines[-1] == answer["sentence"]
     assert text.endswith("\n")
 

@@ -21,7 +21,7 @@ from tests.exporting.originals import Original, manifest_of, stored_rows
 from tests.requirements import requirement
 from tests.support.backends import HalfWriting, use_storage
 from tests.support.factories import make_category, save
-from tests.support.tables import everything_stored
+from tests.support.tables import everything_stored, wrapped_cursors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("exporting")]
 
@@ -72,6 +72,14 @@ def change_row(export: Path, path: str, number: int = 0, **changes: Any) -> None
     row = json.loads(lines[number]) | changes
     lines[number] = json.dumps({name: value for name, value in row.items() if value is not ...}).encode() + b"\n"
     forge(export, path, b"".join(lines))
+
+
+@requirement("host.databases.wrapped")
+def test_a_restore_needs_no_executemany(export: Path) -> None:
+    with wrapped_cursors():
+        restore(export)
+
+    assert Post.objects.exists()
 
 
 @requirement("restore.empty-only")

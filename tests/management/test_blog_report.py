@@ -31,7 +31,7 @@ def test_a_report_as_text(args: list[str]) -> None:
 
     text = told(*args)
 
-    assert f"Articles: {post.pk}. Page 1 of 1." in text.splitlines()
+    assert f"Articles: 1 of 1 (ids: {post.pk}). Page 1 of 1." in text.splitlines()
     assert any(line.startswith(f"E19 article {post.pk}: ") for line in text.splitlines())
     assert text.endswith(".\n")
 

@@ -28,6 +28,7 @@ def test_posts_and_policy_pages_are_rendered_again(settings: Any) -> None:
         "Rendered 1 posts",
         "Rendered 1 policy pages",
         "Indexed 0 posts for the search",
+        "Completed 0 posts that an earlier version wrote",
         "Counted the posts of every list",
     ]
     assert "<br" not in PolicyPage.objects.get().body_html

@@ -22,7 +22,8 @@ from tests.support.factories import (
 
 pytestmark = pytest.mark.django_db
 
-THEN = datetime(2019, 5, 6, 7, 8, 9, 123456, tzinfo=UTC)
+THEN = datetime(2019, 5, 6, 7, 8, 9, 123000, tzinfo=UTC)
+"""``FIRST`` in whole milliseconds."""
 CHANGED = datetime(2020, 6, 7, 8, 9, 10, tzinfo=UTC)
 REVIEWED = datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC)
 

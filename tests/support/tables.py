@@ -327,6 +327,20 @@ def undone() -> Iterator[None]:
 
 
 @contextmanager
+def wrapped_cursors() -> Iterator[list[tuple[str, int]]]:
+    """Refuse ``executemany`` in the block, and note each statement with the number of its parameters."""
+    noted: list[tuple[str, int]] = []
+
+    def note(run: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        assert not many, f"executemany: {sql}"
+        noted.append((sql, len(params or ())))
+        return run(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield noted
+
+
+@contextmanager
 def failing(*, table: str, cause: Exception | None = None) -> Iterator[None]:
     """Make every statement that names the table fail, as without a server."""
 

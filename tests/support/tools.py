@@ -39,6 +39,11 @@ def nginx_program() -> str | None:
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
 
 
+def pgbouncer_program() -> str | None:
+    """Return the path of PgBouncer, which Debian keeps off the PATH of ordinary users."""
+    return shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+
+
 def webkit_program() -> str | None:
     """Return the path of the small browser in Debian's package ``libwebkit2gtk``, which a WebDriver can drive."""
     found = sorted(Path("/usr/lib").glob("*/webkit2gtk-*/MiniBrowser"))
