@@ -91,7 +91,7 @@ def pages_that_differ() -> list[str]:
         for page in published_policies().order_by("id")
         if page.rendered_with == rendering_key()
         and not (rendered := _rendered(page)).has_failed_plugins
-        and rendered.html != page.body_html
+        and rendered.html.strip() != page.body_html.strip()
     ]
 
 
