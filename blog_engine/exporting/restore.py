@@ -41,8 +41,8 @@ class RestoreProgress:
     """The progress of a restore, and at its end its result."""
 
     step: str = "files"
-    """What is being done: ``files`` are compared, ``rows`` or ``images`` are stored, ``bodies`` are rendered, the ``search`` is
-    indexed."""
+    """What is being done: ``files`` are compared, ``rows`` or ``images`` are stored, ``bodies`` are rendered, the
+    ``search`` is indexed."""
     done: int = 0
     """The files, rows, images, bodies or posts of this step so far."""
     rows: dict[str, int] = field(default_factory=dict)

@@ -119,9 +119,7 @@ def _comes_first(table: GuardedTable) -> Guard:
     return _guard(table, "comes_first", "BEFORE INSERT", ask=ask, when="met", refusal=refusal)
 
 
-_FOLLOWING = ", ".join(
-    f"'{value.value}'" for value in (ApprovalKind.SENT, EntryType.ADOPTED, *WITHDRAWN_FROM)
-)
+_FOLLOWING = ", ".join(f"'{value.value}'" for value in (ApprovalKind.SENT, EntryType.ADOPTED, *WITHDRAWN_FROM))
 """The values of ``_followed`` from the second on."""
 
 

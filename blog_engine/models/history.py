@@ -20,13 +20,17 @@ class Revision(AppendOnly):
     payload = models.TextField()
     actor = models.CharField(max_length=255, null=True)
     made_by_ai = models.BooleanField(null=True)
+    is_proposed = models.BooleanField(default=False, db_default=False)
+    """Whether a proposal recorded it; the revision that a post has of the same content is a row of its own."""
     created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
         verbose_name = _("revision")
         verbose_name_plural = _("revisions")
         ordering: ClassVar = ["id"]
-        constraints: ClassVar = [UniqueConstraint(fields=["post", "identifier"], name="blog_engine_revision_once")]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["post", "identifier", "is_proposed"], name="blog_engine_revision_once")
+        ]
 
     def __str__(self) -> str:
         return self.identifier

@@ -21,6 +21,7 @@ class RevisionRecord(Output):
     identifier: str
     actor: str | None
     made_by_ai: bool | None
+    is_proposed: bool
     created_at: UTCMilliseconds
 
 

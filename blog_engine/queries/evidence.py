@@ -78,11 +78,12 @@ def evidence_of(post: Post, *, number: int | None) -> PostEvidence:
         raise ValidationFailed(["checkpoint"], hint=hint)
     first = first_checkpoint_after(covered[-1]) if covered else None
     return PostEvidence(
+        # Once, although a proposal and the post may each have a revision of the same content.
         payloads=[
             {"identifier": identifier, "payload": payload}
-            for identifier, payload in Revision.objects.filter(post=post.pk)
-            .order_by("pk")
-            .values_list("identifier", "payload")
+            for identifier, payload in dict(
+                Revision.objects.filter(post=post.pk).order_by("pk").values_list("identifier", "payload")
+            ).items()
         ],
         records=_records(post, links),
         chain=[described_link(link) for link in links],

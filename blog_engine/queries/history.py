@@ -52,5 +52,5 @@ def last_writer(post: Post) -> str | None:
     """Return who wrote the present content of a post, as far as it is known; one query if a revision records it."""
     if post.unrecorded_actor is not None:
         return post.unrecorded_actor
-    recorded = Revision.objects.filter(post=post, identifier=post.current_revision_identifier)
+    recorded = Revision.objects.filter(post=post, identifier=post.current_revision_identifier, is_proposed=False)
     return recorded.values_list("actor", flat=True).first()

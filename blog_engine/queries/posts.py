@@ -199,7 +199,8 @@ def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
     ``is_approved``: one exists for the public revision.
     """
     return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=reviewed(), is_approved=_is_there(_checks().filter(revision=OuterRef("public_revision")))
+        is_reviewed=reviewed(),
+        is_approved=_is_there(_checks().filter(revision__identifier=OuterRef("public_revision__identifier"))),
     )
 
 
@@ -303,7 +304,9 @@ def _with_records(found: Iterable[Post]) -> tuple[ReportedPost, ...]:
     ids = [post.pk for post in posts]
     faqs = _by_post(Faq.objects.filter(post__in=ids).order_by("position"))
     publications = _by_post(Publication.objects.filter(post__in=ids).order_by("id"))
-    approvals = _by_post(Approval.objects.filter(post__in=ids).order_by("id"))
+    approvals = _by_post(
+        Approval.objects.filter(post__in=ids).select_related("revision").defer("revision__payload").order_by("id")
+    )
     declarations = _by_post(ConnectionDeclaration.objects.filter(post__in=ids).order_by("id"))
     baselines = {baseline.post_id: baseline for baseline in Baseline.objects.filter(post__in=ids)}
     return tuple(

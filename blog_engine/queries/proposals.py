@@ -45,13 +45,9 @@ _SCHEDULING = (ProposalEventKind.SCHEDULED.value, ProposalEventKind.UNSCHEDULED.
 
 
 def is_only_proposed(revision: str) -> Q:
-    """Return the condition that the revision at a path was proposed, and never public."""
-    proposed = Proposal.objects.filter(revision=OuterRef(revision)).exclude(base_revision=OuterRef(revision))
-    events = ProposalEvent.objects.filter(revision=OuterRef(revision)).exclude(
-        proposal__base_revision=OuterRef(revision)
-    )
-    published = Publication.objects.filter(revision=OuterRef(revision))
-    return (Q(Exists(proposed)) | Q(Exists(events))) & ~Q(Exists(published))
+    """Return the condition that a proposal recorded the revision at a relation, and its content was never public."""
+    same = {"post": OuterRef(f"{revision}__post"), "revision__identifier": OuterRef(f"{revision}__identifier")}
+    return Q(**{f"{revision}__is_proposed": True}) & ~Q(Exists(Publication.objects.filter(**same)))
 
 
 def undecided_proposals() -> QuerySet[Proposal]:

@@ -83,7 +83,8 @@ def reviewed_content(post: Post) -> ReviewedContent:
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
     checked = (one.revision_id for one in last if one.facts_checked and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
-    wanted = Q(identifier=present) | Q(pk=compared_id) if compared_id else Q(identifier=present)
+    own = Q(identifier=present, is_proposed=False)
+    wanted = own | Q(pk=compared_id) if compared_id else own
     found = {revision.pk: revision for revision in Revision.objects.filter(wanted, post=post.pk).order_by()}
     recorded = next((revision for revision in found.values() if revision.identifier == present), None)
     compared = found.get(compared_id) if compared_id else None
@@ -96,7 +97,7 @@ def reviewed_content(post: Post) -> ReviewedContent:
 
 def revision_with(post: Post, identifier: str) -> Revision | None:
     """Return the stored revision of a post with an identifier, with its payload; one query."""
-    return Revision.objects.filter(post=post.pk, identifier=identifier).first()
+    return Revision.objects.filter(post=post.pk, identifier=identifier).order_by("is_proposed").first()
 
 
 def post_without_content(post_id: int) -> Post | None:

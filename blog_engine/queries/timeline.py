@@ -19,7 +19,6 @@ from blog_engine.models import (
     Revision,
     StatusChange,
 )
-from blog_engine.queries.proposals import is_only_proposed
 
 EVENTS_PER_PAGE: Final = 50
 MOST_PAGES: Final = 1_000
@@ -105,7 +104,7 @@ def timeline_of(post: Post, *, number: int, newest: Iterable[Revision] = ()) -> 
 def _places(post: Post) -> QuerySet[Any, Any]:
     """Return kind, id and time of all records of a post, in one statement."""
     # What was only proposed is told by its proposal.
-    left_out = {EventKind.REVISION: is_only_proposed("pk")}
+    left_out = {EventKind.REVISION: Q(is_proposed=True)}
     first, *others = (
         model._default_manager.filter(~left_out[kind] if kind in left_out else Q(), post=post.pk)
         .annotate(event_kind=Value(kind.value, IntegerField()))
@@ -137,10 +136,12 @@ def newest_revisions(post: Post) -> list[Revision]:
 
 
 def releases_of(revision: Revision) -> list[Publication]:
-    """Return the last ten publications of a revision; one query."""
-    return list(Publication.objects.filter(revision=revision.pk).order_by("-id")[:10])
+    """Return the last ten publications of the content of a revision; one query."""
+    same = {"post": revision.post_id, "revision__identifier": revision.identifier}
+    return list(Publication.objects.filter(**same).order_by("-id")[:10])
 
 
 def approvals_of(revision: Revision) -> list[Approval]:
-    """Return the last ten approvals of a revision; one query."""
-    return list(Approval.objects.filter(revision=revision.pk).order_by("-id")[:10])
+    """Return the last ten approvals of the content of a revision; one query."""
+    same = {"post": revision.post_id, "revision__identifier": revision.identifier}
+    return list(Approval.objects.filter(**same).order_by("-id")[:10])

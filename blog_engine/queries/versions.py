@@ -47,8 +47,10 @@ def version_named(post_id: int, name: str, *, field: str) -> PostVersion:
         if revision is None:
             raise NotFound(hint=f"The post is not public: its content is the version named draft. {_named(post_id)}")
         return _recorded(revision)
-    found = list(Revision.objects.filter(post=post_id, identifier__startswith=name)[:2])
-    if len(found) > 1:
+    of_name = Revision.objects.filter(post=post_id, identifier__startswith=name)
+    # A proposal may have recorded the same content.
+    found = list(of_name.order_by("is_proposed", "id")[:3])
+    if len({revision.identifier for revision in found}) > 1:
         raise ValidationFailed([field], hint=f"Several revisions of the post start with {name}: send all 64 digits.")
     if found:
         return _recorded(found[0])
@@ -64,7 +66,7 @@ def _recorded(revision: Revision) -> PostVersion:
 
 def _stored_now(post: Post) -> PostVersion:
     identifier = post.current_revision_identifier
-    recorded = Revision.objects.filter(post=post.pk, identifier=identifier).first()
+    recorded = Revision.objects.filter(post=post.pk, identifier=identifier, is_proposed=False).first()
     if recorded is not None:
         return _recorded(recorded)
     actor, made_by_ai = post.unrecorded_actor, post.unrecorded_made_by_ai

@@ -70,12 +70,14 @@ def _stored_revision(edit: Edit) -> Revision | None:
     """Return the stored revision of the edit's content; looks it up once."""
     identifier = edit.post.current_revision_identifier
     if not edit.is_new and identifier not in edit.revisions:
-        edit.revisions[identifier] = _REVISIONS.first(post=edit.post.pk, identifier=identifier)
+        edit.revisions[identifier] = _REVISIONS.first(post=edit.post.pk, identifier=identifier, is_proposed=False)
     return edit.revisions.get(identifier)
 
 
 _REVISIONS: Final[CompiledModels[Revision]] = CompiledModels(
-    lambda: Revision.objects.filter(post=Parameter("post"), identifier=Parameter("identifier")).order_by()
+    lambda: Revision.objects.filter(
+        post=Parameter("post"), identifier=Parameter("identifier"), is_proposed=Parameter("is_proposed")
+    ).order_by()
 )
 
 
@@ -95,10 +97,24 @@ def _new_revision(edit: Edit) -> Revision:
 
 
 def record_proposed_revision(
-    post: Post, *, identifier: str, payload: str, actor_name: str, made_by_ai: bool | None, now: datetime
+    post: Post,
+    *,
+    identifier: str,
+    payload: str,
+    actor_name: str | None,
+    made_by_ai: bool | None,
+    now: datetime,
+    is_applied: bool = False,
 ) -> Revision:
-    """Return the revision of content that was proposed: the stored row of that identifier, or one of the proposer."""
-    revision = _REVISIONS.first(post=post.pk, identifier=identifier)
+    """Return the revision of proposed content: one that the post has, or one of the proposer.
+
+    Until the proposal is applied, that is a row beside those of the post, so that it says nothing about who wrote the
+    same content of the post (``proposals.authorship``).
+    """
+    wanted = {"post": post.pk, "identifier": identifier}
+    revision = _REVISIONS.first(**wanted, is_proposed=False)
+    if revision is None and not is_applied:
+        revision = _REVISIONS.first(**wanted, is_proposed=True)
     if revision is None:
         revision = Revision(
             post=post,
@@ -106,6 +122,7 @@ def record_proposed_revision(
             payload=payload,
             actor=actor_name,
             made_by_ai=made_by_ai,
+            is_proposed=not is_applied,
             created_at=now,
         )
         store_record(revision)
@@ -296,7 +313,7 @@ def _is_made_by_ai(post: Post) -> bool:
     """Return whether AI made the present content, as the post or the revision of a draft remembers it."""
     if post.unrecorded_made_by_ai is not None or post.status != PostStatus.DRAFT or post.pk is None:
         return bool(post.unrecorded_made_by_ai)
-    revision = _REVISIONS.first(post=post.pk, identifier=post.current_revision_identifier)
+    revision = _REVISIONS.first(post=post.pk, identifier=post.current_revision_identifier, is_proposed=False)
     return revision is not None and bool(revision.made_by_ai)
 
 

@@ -128,7 +128,7 @@ def _make_public(edit: Edit, proposal: Proposal) -> Stored:
     pass_gates(edit, status)
     identifier = edit.post.current_revision_identifier
     # First, so that the revision has the authorship of the proposal.
-    revision = edit.revisions[identifier] = _record_revision(edit, proposal)
+    revision = edit.revisions[identifier] = _record_revision(edit, proposal, is_applied=True)
     stored = store_and_record(edit, status)
     record_proposal_event(
         proposal,
@@ -142,7 +142,7 @@ def _make_public(edit: Edit, proposal: Proposal) -> Stored:
     return stored
 
 
-def _record_revision(edit: Edit, proposal: Proposal) -> Revision:
+def _record_revision(edit: Edit, proposal: Proposal, *, is_applied: bool = False) -> Revision:
     return record_proposed_revision(
         edit.post,
         identifier=edit.post.current_revision_identifier,
@@ -150,6 +150,7 @@ def _record_revision(edit: Edit, proposal: Proposal) -> Revision:
         actor_name=proposal.actor,
         made_by_ai=proposal.made_by_ai,
         now=edit.now,
+        is_applied=is_applied,
     )
 
 

@@ -12,11 +12,12 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import EventType
 from blog_engine.errors import ChangeTypeRequired, ImageNotPermitted, ValidationFailed
-from blog_engine.inputs.posts import PostFields, PublishPost, UpdatePost
+from blog_engine.inputs.posts import PostFields, UpdatePost
 from blog_engine.models import Post, Revision, Tag
 from blog_engine.queries.images import is_own_media
 from blog_engine.queries.posts import faq_rows, read_post
 from blog_engine.queries.proposals import MOST_UNDECIDED, number_undecided, present_values
+from blog_engine.queries.versions import present_payload
 from blog_engine.rules.proposals import (
     EDITED_BODY,
     HISTORY_FIELDS,
@@ -30,7 +31,7 @@ from blog_engine.services._body_edits import edit_body, with_edited_body
 from blog_engine.services._edit import begin_edit, find_post, gather_images
 from blog_engine.services._events import note_event
 from blog_engine.services._gates import correction_has_note
-from blog_engine.services._history import record_proposal, record_proposed_revision, record_revision
+from blog_engine.services._history import record_proposal, record_proposed_revision
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
 from blog_engine.services._versions import require_expected
@@ -178,12 +179,11 @@ def _require_size(fields: dict[str, Any]) -> None:
 
 def _record_base(post: Post, call: Call) -> Revision:
     """Return the revision of the present content; that of a scheduled post may have to be recorded."""
-    is_remembered = (post.unrecorded_actor, post.unrecorded_made_by_ai) != (None, None)
-    present = copy(post)
-    revision, _ = record_revision(
-        begin_edit(present, PublishPost(id=str(post.pk)), Prepared(), actor=call.actor, now=call.now)
+    return record_proposed_revision(
+        post,
+        identifier=post.current_revision_identifier,
+        payload=present_payload(post),
+        actor_name=post.unrecorded_actor,
+        made_by_ai=post.unrecorded_made_by_ai,
+        now=call.now,
     )
-    if is_remembered:
-        # The revision has the authorship of the content now. The version stays, because nothing of the post changed.
-        present.store(update_fields=["unrecorded_actor", "unrecorded_made_by_ai"])
-    return revision

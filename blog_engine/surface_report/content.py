@@ -64,7 +64,7 @@ def _judge_records(record: ReportedPost, revision: Revision) -> Observation:
         faults.append("The post in the database is not the content of its public revision.")
     if all(entry.revision_id != revision.pk for entry in record.publications):
         faults.append("No publication of the public revision is recorded.")
-    is_reviewed = any(one.revision_id == revision.pk and one.facts_checked for one in record.approvals)
+    is_reviewed = any(one.revision_identifier == revision.identifier and one.facts_checked for one in record.approvals)
     missing = [] if is_reviewed else ["No check of the facts of the public revision is recorded."]
     # An article of unknown origin need not have a review.
     is_doubt = record.post.provenance == Provenance.UNKNOWN

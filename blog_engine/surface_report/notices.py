@@ -22,9 +22,9 @@ def judge_review(article: InspectedArticle, inspection: Inspection) -> Observati
     record = article.record
     if record.post.provenance == Provenance.HUMAN_WRITTEN:
         return not_applicable("The article was written by people and needs no review of AI's part.")
-    public = record.post.public_revision_id
-    released_at = next((one.occurred_at for one in record.publications if one.revision_id == public), None)
-    approvals = [one for one in record.approvals if one.revision_id == public]
+    public = record.post.public_revision
+    released_at = next((one.occurred_at for one in record.publications if one.revision == public), None)
+    approvals = [one for one in record.approvals if public and one.revision_identifier == public.identifier]
     reviews = [(_marks(one, released_at), one) for one in approvals if one.facts_checked]
     marks, review = min(reviews, key=lambda found: (len(found[0]), found[1].approved_at), default=((), None))
     moments = {"approved_at": review.approved_at if review else None, "released_at": released_at}

@@ -92,11 +92,13 @@ def test_html_that_no_body_renders_to_is_an_error_until_everything_is_rendered_a
     page = services.save_page(parse(SavePage, sent), actor=EDITOR, now=NOW).page
     draft = save(title="Clay", body="Grey.").post
     for table, row in (("post", post), ("policypage", page), ("post", draft)):
-        execute(f"UPDATE blog_engine_{table} SET body_html = '<p>Never.</p>' WHERE id = %s", row.pk)
+        execute(f"UPDATE blog_engine_{table} SET body_html = '<p>Never.</p>' WHERE id = %s", row.pk)  # noqa: S608  our own names
 
     status, message = verdict_of(probe_records)
     assert status == "error"
-    assert f"The stored HTML of 2 bodies is not what they render to: post {post.pk}, policy page corrections. " in message
+    assert (
+        f"The stored HTML of 2 bodies is not what they render to: post {post.pk}, policy page corrections. " in message
+    )
 
     call_command("render_posts", "ALL=true")
     assert verdict_of(probe_records)[0] == "ok"

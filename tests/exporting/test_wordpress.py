@@ -70,7 +70,9 @@ def test_every_post_is_there_with_its_state_dates_and_author(original: Original,
 
 @requirement("export.wordpress")
 def test_categories_tags_and_authors_are_declared_and_used(original: Original, channel: Any) -> None:
-    declared = {text(one, "wp:tag_slug"): unescape(text(one, "wp:tag_name")) for one in channel.findall("wp:tag", NAMES)}
+    declared = {
+        text(one, "wp:tag_slug"): unescape(text(one, "wp:tag_name")) for one in channel.findall("wp:tag", NAMES)
+    }
     categories = {text(one, "wp:category_nicename") for one in channel.findall("wp:category", NAMES)}
     names = {unescape(text(one, "wp:author_display_name")) for one in channel.findall("wp:author", NAMES)}
     used = [

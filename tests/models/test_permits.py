@@ -221,7 +221,7 @@ def test_no_order_of_deletions_reaches_the_withdrawal_of_an_adoption() -> None:
         with pytest.raises(IntegrityError) as refusal, transaction.atomic():
             insert_in_sql(post)
             for table in tables:
-                execute(f"DELETE FROM blog_engine_{table} WHERE post_id = %s", post.pk)
+                execute(f"DELETE FROM blog_engine_{table} WHERE post_id = %s", post.pk)  # noqa: S608  our own names
         assert is_of_a_trigger(refusal.value)
 
     assert stored_rows() == before

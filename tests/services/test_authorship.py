@@ -1,16 +1,25 @@
 """Who made the content of a draft, and whether with AI, until a revision records it."""
 
+import subprocess
+import sys
+from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
+from blog_engine import verify
 from blog_engine.actor import Actor
+from blog_engine.enums import Label
 from blog_engine.models import Post, Publication, Revision
-from blog_engine.services import publish_due
+from blog_engine.queries.history import history_of
+from blog_engine.services import make_checkpoint, publish_due
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, EDITOR, LATER, NOW, adopt, approve, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
+from tests.support.proposals import apply, propose, reject, seen, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -205,3 +214,73 @@ def test_a_post_that_is_refused_keeps_what_it_remembers(settings: Any) -> None:
     publish_due(now=DUE)
 
     assert remembered(post) == (AGENT.name, True)
+
+
+PROPOSED = {"body": "Ebb and flood.", "change": "maintenance"}
+
+
+@requirement("proposals.authorship")
+@pytest.mark.parametrize("made_by_ai", [None, True, False])
+def test_a_proposal_for_a_scheduled_post_does_not_decide_who_wrote_it(made_by_ai: bool | None) -> None:
+    post = save(actor=ANNA).post
+    publish(post, actor=EDITOR, publish_at=DUE.isoformat())
+    propose(post, actor=AGENT, made_by_ai=True, now=NOW, **PROPOSED)
+    assert remembered(post) == (ANNA.name, None)
+    update(post, actor=EDITOR, made_by_ai=made_by_ai)
+
+    publish_due(now=DUE)
+
+    revision = Publication.objects.get().revision
+    assert (revision.actor, revision.made_by_ai, revision.is_proposed) == (ANNA.name, made_by_ai, False)
+
+
+@requirement("proposals.authorship")
+@pytest.mark.parametrize("end", [reject, withdraw, lambda proposal: None])
+def test_a_text_that_was_only_proposed_is_recorded_as_of_the_person_who_writes_it(end: Callable[[int], Any]) -> None:
+    post = save(publish=True, actor=ANNA).post
+    end(propose(post, actor=AGENT, made_by_ai=True, **PROPOSED))
+
+    update(post, actor=ANNA, made_by_ai=False, now=LATER, **PROPOSED)
+
+    revision = Post.objects.get().public_revision
+    assert (revision.actor, revision.made_by_ai) == (ANNA.name, False)
+    assert Revision.objects.filter(identifier=revision.identifier).count() == 2
+    history = history_of(post.pk)
+    assert [one.is_proposed for one in history.revisions if one.identifier == revision.identifier] == [True, False]
+
+
+@requirement("proposals.authorship")
+def test_a_text_that_was_public_keeps_its_author_when_it_is_proposed_again() -> None:
+    post = save(publish=True, actor=ANNA, body="Ebb and flood.").post
+    update(post, body="Other.", change="maintenance", actor=ANNA)
+    proposal = propose(post, actor=AGENT, made_by_ai=True, **PROPOSED)
+
+    apply(proposal)
+
+    revision = Post.objects.get().public_revision
+    assert (revision.actor, revision.made_by_ai) == (ANNA.name, None)
+    assert Revision.objects.count() == 2
+
+
+@requirement("proposals.authorship")
+def test_a_review_of_a_proposal_counts_for_the_same_text() -> None:
+    post = save(publish=True, actor=ANNA, provenance="ai_assisted").post
+    proposal = propose(post, actor=AGENT, **PROPOSED)
+    approved = approve(post, identifier=seen(proposal).post.current_revision_identifier)
+    assert approved.label == Label.AI_ASSISTED
+
+    assert apply(proposal).label == Label.NONE
+
+
+@requirement("proposals.authorship")
+def test_evidence_with_the_same_text_proposed_and_public_is_verified(tmp_path: Path) -> None:
+    post = save(publish=True, actor=ANNA).post
+    reject(propose(post, actor=AGENT, made_by_ai=True, **PROPOSED))
+    update(post, actor=ANNA, now=LATER, **PROPOSED)
+    make_checkpoint(now=LATER)
+    file = tmp_path / "evidence.json"
+    call_command("blog_evidence", f"POST={post.pk}", f"OUTPUT={file}")
+
+    done = subprocess.run([sys.executable, verify.__file__, str(file)], capture_output=True, check=False, text=True)
+
+    assert done.returncode == 0, done.stdout

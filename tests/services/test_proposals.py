@@ -264,7 +264,7 @@ def test_a_reviewed_proposal_may_be_applied_where_approvals_are_required(setting
     assert (written.proposal, written.records.approval, Post.objects.values().get()) == (proposal, "sent", before)
     assert seen(proposal).post.is_reviewed
     apply(proposal)
-    assert Approval.objects.last().revision == Post.objects.get().public_revision
+    assert Approval.objects.last().revision_identifier == Post.objects.get().public_revision.identifier
 
 
 @requirement("proposals.approval")
