@@ -25,6 +25,7 @@ from blog_engine.content import (
     search_text,
     text,
 )
+from blog_engine.content._placed_headings import MOST_READ_AGAIN
 from blog_engine.doctor import appearance, content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
@@ -87,6 +88,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Nesting of JSON": (requests.MAX_NESTING,),
     "Keys of one object": (requests.MAX_KEYS,),
     "A number": (64,),
+    "Pieces of markup that a write reads again to find headings after its `edits`": (MOST_READ_AGAIN,),
     "Query parameters": (global_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,),
     "Parts of a form": (global_settings.DATA_UPLOAD_MAX_NUMBER_FILES,),
     "`api_rate_limit`": (rate(default_of("api_rate_limit")),),
