@@ -13,10 +13,16 @@ from blog_engine.content.embeds import dress_embeds
 from blog_engine.content.figures import dress_images
 from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
-from blog_engine.content.html import HEADINGS, Element, walk, write_html
+from blog_engine.content.html import HEADINGS, Element, walk
 from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
 from blog_engine.content.plain_text import check_markup
-from blog_engine.content.sanitize import foreign_elements, normalize, sanitize_compiled, sanitize_sent
+from blog_engine.content.sanitize import (
+    foreign_elements,
+    normalize,
+    sanitize_compiled,
+    sanitize_sent,
+    write_clean_html,
+)
 from blog_engine.enums import BodyFormat
 
 __all__ = [
@@ -46,7 +52,7 @@ _ALERT: Final = "blog-alert"
 _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
 """Classes of the text that rendering adds in the language of the blog."""
 
-RENDERER_VERSION: Final = 8
+RENDERER_VERSION: Final = 9
 """Raised whenever the output changes for the same source; stored renderings of another version are stale."""
 
 
@@ -152,7 +158,7 @@ def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, 
     source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
     headings, unreadable_tex = _transform(tree, options=options)
     return Rendered(
-        html=write_html(tree),
+        html=write_clean_html(tree),
         headings=headings,
         source_headings=source_headings,
         images=images,

@@ -1,13 +1,17 @@
 """Sanitise HTML by an allow list and normalise what remains."""
 
+import logging
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from itertools import groupby
 from typing import Final
 
+import nh3
 from bleach.sanitizer import INVISIBLE_CHARACTERS_RE, BleachSanitizerFilter, Cleaner
 
+from blog_engine.content._mathml import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.html import (
     HEADINGS,
     VOID,
@@ -23,6 +27,8 @@ from blog_engine.content.html import (
     write_html,
 )
 from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
+
+logger = logging.getLogger("blog_engine")
 
 TAGS: Final = (
     HEADINGS
@@ -40,6 +46,37 @@ ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
 }
 EVERYWHERE: Final = frozenset({"title", "lang", "align"})
 PROTOCOLS: Final = frozenset({"http", "https", "mailto"})
+
+ADDED_TAGS: Final = frozenset({"button", "picture", "source"}) | MATH_TAGS
+"""What rendering adds to the elements that an author may write."""
+ADDED_ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
+    "a": frozenset({"aria-describedby"}),
+    "button": frozenset({"type", "hidden", "aria-describedby"})
+    | {"data-blog-copy", "data-blog-load", "data-blog-title"},
+    "div": frozenset({"data-lang"}),
+    "figure": frozenset({"data-lang", "data-blog-diagram"}),
+    "img": frozenset({"loading"}),
+    "source": frozenset({"type", "srcset", "sizes"}),
+    **dict.fromkeys(MATH_TAGS, MATH_ATTRIBUTES),
+}
+ADDED_EVERYWHERE: Final = frozenset({"class", "id", "dir", "role", "tabindex", "aria-label", "aria-hidden"})
+
+_NONE: Final[frozenset[str]] = frozenset()
+_EVERY_TAG: Final = TAGS | ADDED_TAGS
+_SECOND: Final = nh3.Cleaner(
+    tags=set(_EVERY_TAG),
+    attributes={
+        tag: {*EVERYWHERE, *ADDED_EVERYWHERE, *ATTRIBUTES.get(tag, _NONE), *ADDED_ATTRIBUTES.get(tag, _NONE)}
+        for tag in _EVERY_TAG
+    },
+    url_schemes=set(PROTOCOLS),
+    link_rel=None,
+)
+"""What reads the HTML last. A filter in Python would take most of its time."""
+_EMPTY: Final = re.compile('=""')
+_MOST_NAMED: Final = 10
+_LONGEST_NAME: Final = 40
+"""The limits of a line of the log: names of elements and attributes, and characters of each."""
 
 ALERTS: Final = ("note", "tip", "important", "warning", "caution")
 COMPILER_CLASSES: Final[Mapping[str, str]] = {
@@ -124,6 +161,41 @@ def sanitize_sent(html: str) -> Element:
     # A parser keeps state between calls, so threads must not share one.
     parser = Cleaner(tags=TAGS, strip=True).parser
     return _filter_tokens(walk_dom(parser.parseFragment(tidy)), keep=_is_listed)
+
+
+def write_clean_html(tree: Element) -> str:
+    """Return a tree for pages, feeds and exports as HTML, after a second sanitiser.
+
+    What nh3 changes of it is logged, by the names of elements and attributes.
+    """
+    written = write_html(tree)
+    cleaned = _SECOND.clean(written)
+    unchanged = _EMPTY.sub("", cleaned)
+    # Most texts have nothing that the two write differently.
+    if written == unchanged or _in_the_form_of_nh3(written) == unchanged:
+        return written
+    lost = _names_in(written) - _names_in(cleaned)
+    names = ", ".join(name[:_LONGEST_NAME] for name in [*lost][:_MOST_NAMED])
+    logger.warning("nh3 changed sanitised HTML. Taken out or moved: %s.", names or "text")
+    return cleaned
+
+
+def _in_the_form_of_nh3(html: str) -> str:
+    """Return what ``write_html`` wrote as nh3 writes the same elements and texts, without the ``=""`` of an attribute.
+
+    A text loses its own ``=""``, which is no more than text without it either.
+    """
+    html = _EMPTY.sub("", html.removeprefix("\ufeff").replace("&#x27;", "'").replace("\xa0", "&nbsp;"))
+    return html.replace("\r\n", "\n").replace("\r", "\n") if "\r" in html else html
+
+
+def _names_in(html: str) -> Counter[str]:
+    """Return how often the HTML has each element and attribute."""
+    names: Counter[str] = Counter()
+    for token in tokenize(html):
+        if isinstance(token, StartTag):
+            names.update([f"<{token.name}>", *(f"{name} of <{token.name}>" for name, _ in token.attrs)])
+    return names
 
 
 def foreign_elements(html: str) -> tuple[str, ...]:

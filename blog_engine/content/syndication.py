@@ -6,9 +6,9 @@ from typing import Final
 from urllib.parse import urljoin
 
 from blog_engine.content.formulas import tex_of
-from blog_engine.content.html import Element, Node, parse_html, walk, write_html
+from blog_engine.content.html import Element, Node, parse_html, walk
 from blog_engine.content.rendering import mark_direction
-from blog_engine.content.sanitize import TAGS
+from blog_engine.content.sanitize import TAGS, write_clean_html
 
 _RENDERED: Final = TAGS | {"picture", "source", "button", "math", "semantics", "annotation"}
 _QUERY: Final = re.compile("[?#]")
@@ -34,7 +34,7 @@ def syndicated_html(html: str, *, url: str, notices: tuple[str, ...] = ()) -> st
     for element in walk(tree):
         _adapt(element, url=url)
     _unwrap_bare_spans(tree)
-    return write_html(tree)
+    return write_clean_html(tree)
 
 
 def _remove_page_parts(element: Element) -> None:

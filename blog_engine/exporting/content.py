@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
-from blog_engine.content.html import write_html
 from blog_engine.content.languages import direction_of_language
-from blog_engine.content.sanitize import normalize, sanitize_sent
+from blog_engine.content.sanitize import normalize, sanitize_sent, write_clean_html
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
 from blog_engine.exporting.hugo_bodies import readable_markdown, write_body, write_feed_body
 from blog_engine.exporting.media import as_picture, site_path
@@ -242,4 +241,4 @@ def _safe_html(body: str) -> str:
     """Return a body in HTML without what readers never see, and without what the pages of the blog add."""
     tree = sanitize_sent(body)
     normalize(tree)
-    return write_html(tree)
+    return write_clean_html(tree)
