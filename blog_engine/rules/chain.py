@@ -76,6 +76,9 @@ def canonical_record(record: ChainedRecord) -> CanonicalRecord:
     kind = kind_of_record(record)
     found = {name: _plain(getattr(record, name)) for name in _COLUMNS[kind]}
     match record:
+        case Revision(is_proposed=True):
+            # Absent otherwise, as in records from before there was the column.
+            found["is_proposed"] = True
         case Approval():
             found |= {"approval_kind": str(record.kind), "revision": record.revision.identifier}
         case Publication():

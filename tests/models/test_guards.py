@@ -47,7 +47,7 @@ def columns_of(row: models.Model) -> dict[str, Any]:
 
 KEYS = [
     (Revision, ["id"]),
-    (Revision, ["post", "identifier"]),
+    (Revision, ["post", "identifier", "is_proposed"]),
     (Approval, ["id"]),
     (Publication, ["id"]),
     (Publication, ["post"]),

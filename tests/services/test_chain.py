@@ -19,7 +19,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.queries.chain_audit import faults_in_chains, posts_without_links
-from blog_engine.rules.chain import canonical_record
+from blog_engine.rules.chain import canonical_record, chained_moment
 from blog_engine.services import publish_due
 from blog_engine.verify import digest_of_json, link_hash
 from tests.requirements import requirement
@@ -38,6 +38,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.proposals import propose
 
 pytestmark = pytest.mark.django_db
 
@@ -96,8 +97,22 @@ def test_a_record_has_every_column_of_its_row() -> None:
     for model in (Revision, Baseline, ConnectionDeclaration, Approval, StatusChange, Publication):
         row: Any = model._default_manager.all()[:1].get()
         known = renamed | ({"kind": "approval_kind"} if model is Approval else {})
-        columns = {known.get(field.name, field.name) for field in model._meta.concrete_fields} - {None}
+        columns = {known.get(field.name, field.name) for field in model._meta.concrete_fields} - {None, "is_proposed"}
         assert canonical_record(row).keys() == columns | {"kind"}, model
+
+
+@requirement("proof.records")
+def test_the_revision_of_a_proposal_says_so() -> None:
+    propose(save(publish=True).post)
+
+    own, proposed = Revision.objects.order_by("id")
+
+    assert canonical_record(proposed) == canonical_record(own) | {
+        "identifier": proposed.identifier,
+        "actor": proposed.actor,
+        "created_at": chained_moment(proposed.created_at),
+        "is_proposed": True,
+    }
 
 
 @requirement("proof.records")
