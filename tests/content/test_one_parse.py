@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from blog_engine.content import _blocks
+from blog_engine.content import _blocks, sanitize
 from blog_engine.content._markdown import compile_markdown
 from blog_engine.content.html import parse_html
 from blog_engine.content.options import TooMuchMarkup
@@ -17,12 +17,14 @@ from blog_engine.content.sanitize import (
     _is_listed,
     _tokens_of,
     sanitize_compiled,
+    write_clean_html,
 )
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import HTML, render_markdown, render_options
 from tests.content.bodies import MARKDOWN as PAYLOADS
 from tests.content.random_markdown import random_bodies
 from tests.content.test_hostile import MARKDOWN
+from tests.requirements import requirement
 
 _PAGES = Path(__file__).parents[2] / "docs"
 WRITTEN = [page.read_text("utf-8") for page in sorted(_PAGES.glob("how-to/*.md"))]
@@ -164,3 +166,22 @@ def test_a_uri_that_is_not_usual_meets_the_filter(html: str, kept: dict[str, str
 
     assert not isinstance(link, str)
     assert link.attrs == kept
+
+
+@requirement("rendering.safe.twice")
+def test_html_that_skips_the_filter_meets_nh3(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sanitize, "TAGS", TAGS | {"embed"})
+    monkeypatch.delattr(sanitize, "_filter_tokens")
+
+    tree = sanitize_compiled("<p>a <embed></embed>b</p>", footnote_prefix="fn-7-")
+
+    assert write_clean_html(tree) == "<p>a </p>b"
+    assert [line.args for line in caplog.records] == [("<embed>",)]
+
+
+@pytest.mark.parametrize("body", [*ORDINARY, *PARSED_AGAIN[:-1]])
+def test_nh3_changes_nothing_of_an_ordinary_body(body: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert render_markdown(body).html
+    assert caplog.records == []

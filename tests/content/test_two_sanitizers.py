@@ -12,7 +12,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from blog_engine.content import rendering
+from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.html import Element, StartTag, parse_html, tokenize, walk, write_html
+from blog_engine.content.options import RenderLabels
 from blog_engine.content.sanitize import (
     ADDED_ATTRIBUTES,
     ADDED_EVERYWHERE,
@@ -420,11 +422,9 @@ SMUGGLED = {
 def test_what_a_transform_smuggles_in_is_taken_out_and_logged(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    real = rendering.dress_formulas
-
-    def smuggle(tree: Element, **options: object) -> tuple[str, ...]:
+    def smuggle(tree: Element, *, labels: RenderLabels) -> tuple[str, ...]:
         tree.children.append(SMUGGLED[name])
-        return real(tree, **options)  # type: ignore[arg-type]
+        return dress_formulas(tree, labels=labels)
 
     monkeypatch.setattr(rendering, "dress_formulas", smuggle)
 

@@ -1,9 +1,14 @@
+import re
+
 import pytest
 
-from tests.content.bodies import HTML, MARKDOWN, faults, render_markdown, render_rich_text
+from blog_engine.content.html import parse_html
+from blog_engine.content.sanitize import ADDED_TAGS, TAGS, write_clean_html
+from tests.content.bodies import ELEMENTS, HTML, MARKDOWN, faults, render_markdown, render_rich_text
 from tests.requirements import requirement
 
 PAYLOADS = [*MARKDOWN, *HTML]
+_PATH = re.compile("(href|src) (javascript\xa0|jav\ufffdascript|[\u2028\ufeff]javascript|%6Aavascript):.*")
 
 
 def test_the_corpus_is_large() -> None:
@@ -19,6 +24,21 @@ def test_a_payload_leaves_only_allowed_markup_in_markdown(payload: str) -> None:
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_payload_leaves_only_allowed_markup_in_rich_text(payload: str) -> None:
     assert faults(render_rich_text(payload).html) == []
+
+
+@requirement("rendering.safe.twice")
+@pytest.mark.parametrize("payload", HTML)
+def test_nh3_alone_leaves_only_allowed_markup(payload: str) -> None:
+    dangerous = frozenset({"script", "style", "svg", "iframe", "form", "object", "embed", "base", "meta", "link"})
+    tree = parse_html(payload, tags=ELEMENTS | dangerous, keep=lambda tag, name, value: True)
+
+    found = [fault for fault in faults(write_clean_html(tree)) if "in <p>" not in fault and fault != "p.align"]
+    # For browsers, these URLs are paths; rendering removes them before nh3.
+    assert [fault for fault in found if not _PATH.fullmatch(fault)] == []
+
+
+def test_the_list_is_the_one_that_these_tests_know() -> None:
+    assert TAGS | ADDED_TAGS == ELEMENTS
 
 
 def test_all_payloads_together_leave_only_allowed_markup() -> None:
