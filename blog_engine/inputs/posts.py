@@ -218,7 +218,7 @@ class PostFields(ContentFields, ExpectedState, WithDryRun):
     change_description: TextOrNull = Field(None, description=Obvious("What changed, for the history."))
     note: TextOrNull = Field(None, description="What was wrong; readers see it.")
     connections: Omittable[ConnectionsInput] = Field(None, description=Obvious("Declaration of business connections."))
-    publish_at: PublishAt = Field(None, description="ISO 8601; past is now; null cancels.")
+    publish_at: PublishAt = Field(None, description="ISO 8601, in the future; null cancels.")
 
 
 class SavePost(PostFields):

@@ -98,7 +98,7 @@ _TOOLS = (
     Tool(
         PREFIX + "save_draft",
         "Save an unpublished post; slug or external_id of a stored draft updates it, a new one needs title. Edit "
-        f"public posts with blog_update_post; a past publish_at publishes. {NEEDS_NO_APPROVAL} {SHOW_PREVIEW}",
+        f"public posts with blog_update_post. {NEEDS_NO_APPROVAL} {SHOW_PREVIEW}",
         Scope.WRITE,
         SAVES,
         PresetOperation(posts.save_post, {"publish": False}),

@@ -567,6 +567,8 @@ class Blog:
 
     def _write(self, post: Life, sent: dict[str, Any], *, created: bool, releases: bool) -> dict[str, Any]:
         self.moved = False
+        if sent.get("publish_at") == PAST:
+            raise Refused(422, "validation_failed", ["publish_at"])
         slug = sent.get("slug") or (sent["title"].lower() if created else post.slug)
         self._refuse_taken(post, slug, created=created)
         new = _with_content(post, sent)
@@ -648,7 +650,7 @@ def _settle(post: Life, sent: dict[str, Any], *, releases: bool) -> tuple[str, s
         raise Refused(422, "validation_failed", ["publish_at"])
     if post.status == "scheduled" and is_sent and time is None:
         return "draft", None
-    if releases or time == PAST:
+    if releases:
         return ("scheduled", time) if time == FUTURE else ("published", None)
     if post.status == "published":
         return "published", None
