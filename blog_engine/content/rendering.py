@@ -46,7 +46,7 @@ _ALERT: Final = "blog-alert"
 _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
 """Classes of the text that rendering adds in the language of the blog."""
 
-RENDERER_VERSION: Final = 8
+RENDERER_VERSION: Final = 9
 """Raised whenever the output changes for the same source; stored renderings of another version are stale."""
 
 

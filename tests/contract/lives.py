@@ -556,6 +556,7 @@ class Blog:
         is_out = post.provenance != "human_written" and post.status in {"published", "scheduled"}
         facts = {
             "title_duplicate": any(other.title == post.title for other in others),
+            "body_absent": not post.body,
             "provenance_unknown": post.provenance == "unknown",
             "approval_absent": is_out and not post.is_checked(relevant),
             "connections_not_declared": not post.declarations,
@@ -573,6 +574,8 @@ class Blog:
         self._refuse_taken(post, slug, created=created)
         new = _with_content(post, sent)
         status, publish_at = _settle(post, sent, releases=releases)
+        if post.status in ("scheduled", "published") and post.body and not new.body:
+            raise Refused(422, "validation_failed", ["body"])
         if sent.get("change") == "correction" and not sent.get("note"):
             raise Refused(422, "correction_note_required")
         if sent.get("approval", {}).get("revision_identifier") is not None:
@@ -663,6 +666,7 @@ _APPROVALS = ("approval", "declaration", "imported_approval")
 _KNOWN_FINDINGS = {
     *("title_duplicate", "provenance_unknown", "approval_absent", "connections_not_declared", "slug_changed"),
     *("responsible_party_absent", "social_image_absent", "image_alt_absent", "approval_incomplete"),
+    "body_absent",
 }
 
 
