@@ -17,7 +17,15 @@ from blog_engine.enums import LISTED_STATES, AuthorType, Change, PostStatus, Pro
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.edits import BodyEdits, ExpectedState, WithDryRun
-from blog_engine.inputs.formats import Day, HttpUrl, HttpUrlOrNull, LanguageTag, LanguageTagOrEmpty, PublishAt, RedirectTarget
+from blog_engine.inputs.formats import (
+    Day,
+    HttpUrl,
+    HttpUrlOrNull,
+    LanguageTag,
+    LanguageTagOrEmpty,
+    PublishAt,
+    RedirectTarget,
+)
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import (
     BodyFormatName,
@@ -142,7 +150,9 @@ class InlineApproval(Input):
 
     name: Name = Field(description="Name of the reviewer.")
     facts_checked: bool = Field(description="Whether the reviewer checked the facts.")
-    revision_identifier: Clearable[ShortText] = Field(None, description="Identifier of the reviewed revision, if known.")
+    revision_identifier: Clearable[ShortText] = Field(
+        None, description="Identifier of the reviewed revision, if known."
+    )
 
 
 _PAID: Final = "Whether a third party paid for the content; name it in connections: a single one is shown as payer."

@@ -68,7 +68,7 @@ class _NullNotOffered:
 Clearable = Annotated[T | None, _NullNotOffered()]
 """Null is accepted and not offered, because leaving the field out, or an empty text, says the same (openapi.null).
 
-Generated clients send null for every field that a schema calls nullable and that nobody set.
+Generated clients send null for every field that was not set and that a schema calls nullable.
 """
 
 
@@ -134,9 +134,7 @@ ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(null_is_empty, json_sche
 
 TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text)]
 """A blank text is null."""
-StrippedNameOrNull = Annotated[
-    StrippedName | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText)
-]
+StrippedNameOrNull = Annotated[StrippedName | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText)]
 ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText)]
 
 

@@ -89,7 +89,9 @@ def test_an_object_that_was_read_is_sent_back_without_loss(editor: Client, draft
     before = content_of(draft)
     read = editor.get(f"{API}/posts/{draft.pk}").json()
 
-    response = send(editor, "patch", f"/posts/{draft.pk}", as_a_model_sends(read, request_schema("/posts/{id}", "patch")))
+    response = send(
+        editor, "patch", f"/posts/{draft.pk}", as_a_model_sends(read, request_schema("/posts/{id}", "patch"))
+    )
 
     assert response.status_code == 200, response.content
     assert content_of(draft) == before
@@ -122,7 +124,9 @@ def test_a_record_keeps_what_the_model_did_not_set(editor: Client, path: str, ma
 
 @requirement("openapi.null")
 def test_the_api_still_accepts_null_for_texts(editor: Client, draft: Post) -> None:
-    nulls = dict.fromkeys(["description", "search_title", "body", "cover_alt", "language", "category", "series", "slug"])
+    nulls = dict.fromkeys(
+        ["description", "search_title", "body", "cover_alt", "language", "category", "series", "slug"]
+    )
 
     response = send(editor, "patch", f"/posts/{draft.pk}", nulls)
 

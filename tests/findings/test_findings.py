@@ -22,7 +22,17 @@ ELSEWHERE = {"note_not_recorded", "date_not_recorded", "published_now", "redirec
 """Those about one write: ``tests/services/test_not_recorded.py``."""
 
 
-BLANK_BODIES = ["", " \n\t", "\u00a0", "\u200b\ufeff", "&nbsp;", "<!-- later -->", "[a]: https://x.example", "<p></p>", "##"]
+BLANK_BODIES = [
+    "",
+    " \n\t",
+    "\u00a0",
+    "\u200b\ufeff",
+    "&nbsp;",
+    "<!-- later -->",
+    "[a]: https://x.example",
+    "<p></p>",
+    "##",
+]
 
 
 def found(post: Any, *, has_responsible_party: bool = True) -> dict[str, tuple[str | None, str | None]]:
@@ -34,7 +44,13 @@ def complete(**fields: Any) -> Any:
     """Return a draft without findings."""
     Category.objects.get_or_create(name="Soil", slug="soil", defaults={"description": "Earth."})
     none = {"connections": [], "third_party_paid": False, "declared_by": "Ines"}
-    clean = {"description": "What winter does.", "body": "It freezes.", "category": "soil", "author": "Mina", "provenance": "human_written"}
+    clean = {
+        "description": "What winter does.",
+        "body": "It freezes.",
+        "category": "soil",
+        "author": "Mina",
+        "provenance": "human_written",
+    }
     return save(**(clean | {"connections": none} | fields)).post
 
 
@@ -124,7 +140,10 @@ def test_findings_of_a_body(subtests: pytest.Subtests) -> None:
     ("body_format", "body"),
     [
         *(("markdown", body) for body in BLANK_BODIES),
-        *(("rich_text", body) for body in ["<p></p>", "<p>&nbsp;</p>\n<p><br></p>", "<h2><em> </em></h2>", "<!-- x -->"]),
+        *(
+            ("rich_text", body)
+            for body in ["<p></p>", "<p>&nbsp;</p>\n<p><br></p>", "<h2><em> </em></h2>", "<!-- x -->"]
+        ),
     ],
 )
 @pytest.mark.parametrize("publish_it", [False, True])
@@ -136,7 +155,9 @@ def test_a_body_that_shows_nothing_is_found(body_format: str, body: str, publish
 
 
 @requirement("findings.body")
-@pytest.mark.parametrize("body", ["x", "🙂", "…", "---", "![The quay](/quay.jpg)", "```\n1\n```", "$x$", "&lt;p&gt;", "> 1"])
+@pytest.mark.parametrize(
+    "body", ["x", "🙂", "…", "---", "![The quay](/quay.jpg)", "```\n1\n```", "$x$", "&lt;p&gt;", "> 1"]
+)
 def test_a_body_that_shows_something_is_not_absent(body: str) -> None:
     assert "body_absent" not in found(complete(body=body))
 

@@ -13,8 +13,8 @@ from blog_engine.inputs.base import Input
 from blog_engine.inputs.posts import ListPosts, PostFields
 from blog_engine.inputs.records import UpdateAuthor
 from blog_engine.mcp import Tool, definitions
-from tests.mcp.parity import REFUSALS, SUCCESSES, Case
 from tests.inputs.test_schemas import NULLABLE
+from tests.mcp.parity import REFUSALS, SUCCESSES, Case
 from tests.requirements import CONTRACT, requirement
 
 each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)

@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from blog_engine.actor import Actor
 from blog_engine.enums import EntryType
-from blog_engine.errors import PostIsPublic, ScopeRequired, ValidationFailed
+from blog_engine.errors import PostIsPublic, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
 from tests.requirements import requirement

@@ -1,7 +1,7 @@
 """What the Python clients of openapi-generator send, made from the document of the API.
 
-Their ``from_dict`` sets every field of a model, and ``to_dict`` leaves out the ones that are ``None``, except those that
-the schema calls nullable: they are sent as null.
+Their ``from_dict`` sets every field of a model, and ``to_dict`` leaves out those that are ``None``, unless the schema
+calls them nullable: then they are sent as null.
 """
 
 from typing import Any
