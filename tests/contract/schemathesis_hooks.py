@@ -25,7 +25,5 @@ def filter_case(context: HookContext, case: Any) -> bool:
 
 def _has_other_null(body: object) -> bool:
     if isinstance(body, dict):
-        return any(
-            (value is None and name not in _NULLABLE) or _has_other_null(value) for name, value in body.items()
-        )
+        return any((value is None and name not in _NULLABLE) or _has_other_null(value) for name, value in body.items())
     return isinstance(body, list) and any(map(_has_other_null, body))
