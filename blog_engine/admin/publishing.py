@@ -42,7 +42,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 class ScheduleForm(ConfirmForm):
-    """A time in a time zone, which the cleaned data have as ``moment``; of a time that occurs twice, the first."""
+    """A time in a time zone, which the cleaned data have as ``moment``."""
 
     date = forms.DateField(
         label=gettext_lazy("Date"),
@@ -79,12 +79,19 @@ class ScheduleForm(ConfirmForm):
         try:
             moment = local.replace(tzinfo=zone).astimezone(UTC)
             is_skipped = moment.astimezone(zone).replace(tzinfo=None) != local
+            again = local.replace(tzinfo=zone, fold=1).astimezone(UTC)
             today = self._now.astimezone(zone).date()
         except OverflowError:
             self.add_error("date", _("This date is out of range."))
             return sent
         if is_skipped:
             self.add_error("time", _("This time does not exist on that day: the clocks skip it. Choose another one."))
+        elif moment != again:
+            message = _(
+                "This time occurs twice on that day, because the clocks are set back: at %(first)s and at %(second)s "
+                "in UTC. Choose one of these with the time zone UTC, or another time."
+            )
+            self.add_error("time", message % {"first": f"{moment:%H:%M}", "second": f"{again:%H:%M}"})
         elif moment <= self._now:
             field = "date" if sent["date"] < today else "time"
             self.add_error(field, _("This time is in the past. Choose a time in the future."))

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.content.blank import is_blank
 from blog_engine.content.faq import FaqPair, body_has_faq_heading
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
@@ -211,6 +212,8 @@ class BodyFacts(TypedDict):
     dropped_html_count: int
     unreadable_tex: list[str]
     is_hard_wrapped: bool
+    is_blank: bool
+    """Whether readers see nothing of the body."""
 
 
 def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
@@ -224,6 +227,7 @@ def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
         dropped_html_count=len(rendered.dropped_html),
         unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
         is_hard_wrapped=rendered.is_hard_wrapped,
+        is_blank=is_blank(rendered.html),
     )
     return dict(facts)
 
@@ -239,6 +243,7 @@ def stored_facts(stored: dict[str, Any]) -> BodyFacts:
         dropped_html_count=stored.get("dropped_html_count", 0),
         unreadable_tex=stored.get("unreadable_tex", []),
         is_hard_wrapped=stored.get("is_hard_wrapped", False),
+        is_blank=stored.get("is_blank", not stored),
     )
 
 

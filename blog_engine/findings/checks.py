@@ -25,6 +25,13 @@ from blog_engine.queries.rendering import split_image_url
 logger = logging.getLogger("blog_engine")
 
 
+def body_absent(subject: Subject) -> Finding | None:
+    if not stored_facts(subject.post.body_facts)["is_blank"]:
+        return None
+    message = _("Write a body: readers find a page without text.")
+    return Finding.of("body_absent", None, message, "body")
+
+
 def heading_level_skipped(subject: Subject) -> Finding | None:
     headings = stored_facts(subject.post.body_facts)["headings"]
     for index in range(1, len(headings)):
@@ -325,6 +332,7 @@ FINDINGS: dict[str, Check] = {
         canonical_off_site,
         slug_changed,
         social_image_absent,
+        body_absent,
         heading_level_skipped,
         heading_h1_in_body,
         html_dropped,

@@ -238,7 +238,9 @@ class Writer:
             return PostResult.UNCHANGED
         if _is_edited_here(found):
             raise _Kept("The post changed here since it was imported.")
-        schedule = {"publish_at": publish_at} if found.status == PostStatus.SCHEDULED else {}
+        # A time that it has already is not sent: it may have come.
+        is_moved = found.status == PostStatus.SCHEDULED and found.publish_at != publish_at
+        schedule = {"publish_at": publish_at} if is_moved else {}
         target = {"id": str(found.pk), "expected_version": found.version}
         sent = self._with_images({**_CLEARED, **values, **schedule, **target}, work, UpdatePost)
         data, losses = read_fields(UpdatePost, sent)

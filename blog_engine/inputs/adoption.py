@@ -15,6 +15,7 @@ from blog_engine.inputs.posts import ConnectionsInput, ContentFields
 from blog_engine.inputs.types import (
     BodyFormatName,
     BodyText,
+    Clearable,
     EnumValue,
     Name,
     NonBlankText,
@@ -30,7 +31,7 @@ class OldSlug(Input):
     """A former slug of the article."""
 
     slug: RequiredSlug = Field(description="The former slug.")
-    moved_on: Day | None = Field(None, description="Day of the move; the day of the adoption when unknown.")
+    moved_on: Clearable[Day] = Field(None, description="Day of the move; the day of the adoption when unknown.")
 
 
 def _read_old_slug(value: object) -> object:
@@ -68,7 +69,7 @@ class Declaration(_Review):
 
     declared_by: Name = Field(description="Who declares it.")
     declared_on: Day = Field(description="Day of the declaration.")
-    declared_first_published_at: Timestamp | None = Field(
+    declared_first_published_at: Clearable[Timestamp] = Field(
         None, description="When it was first published, if there is no evidence; not with first_published_at."
     )
 
@@ -117,13 +118,13 @@ class AdoptPost(ContentFields):
     )
     source_system: Name = Field(description=Obvious("The system that the article comes from."))
     source_id: Name = Field(description="Its id there; the two find the article again.")
-    source_body_sha256: _Digest | None = Field(None, description=Obvious("SHA-256 of the original body."))
+    source_body_sha256: Clearable[_Digest] = Field(None, description=Obvious("SHA-256 of the original body."))
     old_slugs: _OldSlugs = Field(None, description="Former slugs, which redirect here.")
     feed_id: Omittable[FeedId] = Field(None, description="Its id in the feeds there: a URI.")
     category_description: TextOrNull = Field(None, description=Obvious("Description for a category that has none."))
-    first_published_at: Timestamp | None = Field(None, description="First publication; kept only with evidence.")
+    first_published_at: Clearable[Timestamp] = Field(None, description="First publication; kept only with evidence.")
     first_published_evidence: TextOrNull = Field(None, description=Obvious("How that time is known."))
-    last_modified_at: Timestamp | None = Field(None, description="Last change; kept only with evidence.")
+    last_modified_at: Clearable[Timestamp] = Field(None, description="Last change; kept only with evidence.")
     last_modified_evidence: TextOrNull = Field(None, description=Obvious("How that time is known."))
     declaration: _Declaration = Field(None, description="An earlier approval that a person declares.")
     imported_approval: _ImportedApproval = Field(None, description="An earlier approval, from the other system.")

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, TypeAdapter, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from blog_engine.content.languages import normalized_language
@@ -132,7 +132,7 @@ LanguageTag = Annotated[ShortText, AfterValidator(_language)]
 LanguageTagOrEmpty = Annotated[
     ShortText,
     AfterValidator(_language_or_empty),
-    BeforeValidator(null_is_empty, json_schema_input_type=ShortText | None),
+    BeforeValidator(null_is_empty, json_schema_input_type=ShortText),
 ]
 """As ``LanguageTag``; null and blank are empty."""
 
@@ -140,11 +140,12 @@ HttpLink = Annotated[LinkText, AfterValidator(_absolute)]
 """An absolute http(s) URL with host, kept as sent."""
 
 HttpUrl = Annotated[
-    LinkText | None,
-    BeforeValidator(blank_is_null, json_schema_input_type=LinkText | None),
-    AfterValidator(_absolute_or_null),
+    LinkText | None, BeforeValidator(blank_is_null, json_schema_input_type=LinkText), AfterValidator(_absolute_or_null)
 ]
-"""As ``HttpLink``; blank is null."""
+"""As ``HttpLink``; blank is null, which no schema offers (``Clearable``)."""
+
+HttpUrlOrNull = Annotated[HttpUrl, WithJsonSchema(TypeAdapter(LinkText | None).json_schema())]
+"""As ``HttpUrl``; its schema offers null."""
 
 FeedId = Annotated[LinkText, AfterValidator(_uri)]
 """An absolute URI of any scheme (RFC 3986), kept as sent."""

@@ -17,11 +17,20 @@ from blog_engine.enums import LISTED_STATES, AuthorType, Change, PostStatus, Pro
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.edits import BodyEdits, ExpectedState, WithDryRun
-from blog_engine.inputs.formats import Day, HttpUrl, LanguageTag, LanguageTagOrEmpty, PublishAt, RedirectTarget
+from blog_engine.inputs.formats import (
+    Day,
+    HttpUrl,
+    HttpUrlOrNull,
+    LanguageTag,
+    LanguageTagOrEmpty,
+    PublishAt,
+    RedirectTarget,
+)
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import (
     BodyFormatName,
     BodyTextOrEmpty,
+    Clearable,
     EnumValue,
     LinkText,
     Name,
@@ -141,7 +150,9 @@ class InlineApproval(Input):
 
     name: Name = Field(description="Name of the reviewer.")
     facts_checked: bool = Field(description="Whether the reviewer checked the facts.")
-    revision_identifier: ShortText | None = Field(None, description="Identifier of the reviewed revision, if known.")
+    revision_identifier: Clearable[ShortText] = Field(
+        None, description="Identifier of the reviewed revision, if known."
+    )
 
 
 _PAID: Final = "Whether a third party paid for the content; name it in connections: a single one is shown as payer."
@@ -190,7 +201,7 @@ class ContentFields(Input):
     series: StrippedNameOrNull = Field(None, description="As category.")
     series_position: SequenceNumber | None = Field(None, description=Obvious("Place in the series, from 1."))
     featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
-    canonical_url: HttpUrl = Field(None, description=Obvious("Original URL, if published elsewhere first."))
+    canonical_url: HttpUrlOrNull = Field(None, description=Obvious("Original URL, if published elsewhere first."))
     language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: that of the blog.")
     translation_of: OtherPost = Field(None, description="Id or slug of the post it translates; null for none.")
     slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
@@ -209,8 +220,8 @@ class PostFields(ContentFields, ExpectedState, WithDryRun):
     provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(
         None, description=Obvious("Who wrote the content.")
     )
-    provenance_evidence: Text | None = Field(None, description=Obvious("How the provenance is known."))
-    made_by_ai: bool | None = Field(
+    provenance_evidence: TextOrNull = Field(None, description=Obvious("How the provenance is known."))
+    made_by_ai: Clearable[bool] = Field(
         None, description=Obvious("Whether AI made this content; kept until a revision records it.")
     )
     approval: _Approval = Field(None, description="A person's real review of exactly this content.")
@@ -218,7 +229,7 @@ class PostFields(ContentFields, ExpectedState, WithDryRun):
     change_description: TextOrNull = Field(None, description=Obvious("What changed, for the history."))
     note: TextOrNull = Field(None, description="What was wrong; readers see it.")
     connections: Omittable[ConnectionsInput] = Field(None, description=Obvious("Declaration of business connections."))
-    publish_at: PublishAt = Field(None, description="ISO 8601; past is now; null cancels.")
+    publish_at: PublishAt = Field(None, description="ISO 8601, in the future; null cancels.")
 
 
 class SavePost(PostFields):
@@ -270,7 +281,7 @@ class EvidenceOf(Input):
 class RemovePost(PostRef, ExpectedState, WithDryRun):
     """Delete or archive a post, and redirect its URL."""
 
-    redirect_to: RedirectTarget | None = Field(
+    redirect_to: Clearable[RedirectTarget] = Field(
         None, description="Target of its URL from then on: slug, path or URL; without one it answers 410."
     )
 
@@ -301,7 +312,7 @@ class SearchPosts(ListPosts):
 class ApproveRevision(PostRef, ExpectedState):
     """A person's review of one revision; the service refuses a missing identifier (``revision_mismatch``)."""
 
-    revision_identifier: ShortText | None = Field(
+    revision_identifier: Clearable[ShortText] = Field(
         None, description="The revision_identifier that was reviewed; always send it."
     )
     name: Annotated[Name, RefusedAs(ApprovalIncomplete)] = Field(description="Name of the reviewer.")

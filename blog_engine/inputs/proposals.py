@@ -32,7 +32,7 @@ class ProposalRef(Input):
 class ApplyProposal(ProposalRef):
     """Apply a proposal, schedule it, or cancel its schedule."""
 
-    publish_at: PublishAt = Field(None, description="ISO 8601; past is now; null cancels.")
+    publish_at: PublishAt = Field(None, description="ISO 8601, in the future; null cancels.")
     expected_revision: Omittable[ShortText] = Field(None, description="The revision_identifier that you read.")
     approval: Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)] = Field(
         None, description="A person's real review of exactly this content."

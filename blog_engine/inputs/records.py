@@ -16,6 +16,7 @@ from blog_engine.inputs.types import (
     AuthorId,
     BodyText,
     CategoryId,
+    Clearable,
     EnumValue,
     LinkText,
     Name,
@@ -150,7 +151,7 @@ class SaveRedirect(Input):
     new_path: RedirectTarget | None = Field(
         None, description="Where it leads: slug of a post, path or URL; null or left out: it is gone (410)."
     )
-    post_id: PositiveInteger | None = Field(None, description="Id of the post that it belongs to, if any.")
+    post_id: Clearable[PositiveInteger] = Field(None, description="Id of the post that it belongs to, if any.")
     occurred_on: Omittable[Day] = Field(None, description="Date of the move; today when left out.")
 
 
@@ -168,9 +169,9 @@ class SaveRedirects(Input):
 
     old_path: Omittable[RootedPath] = Field(None, description=SaveRedirect.model_fields["old_path"].description)
     new_path: RedirectTarget | None = Field(None, description=SaveRedirect.model_fields["new_path"].description)
-    post_id: PositiveInteger | None = Field(None, description=SaveRedirect.model_fields["post_id"].description)
+    post_id: Clearable[PositiveInteger] = Field(None, description=SaveRedirect.model_fields["post_id"].description)
     occurred_on: Omittable[Day] = Field(None, description=SaveRedirect.model_fields["occurred_on"].description)
-    redirects: Annotated[_Redirects | None, FaultsDotted()] = Field(
+    redirects: Annotated[Clearable[_Redirects], FaultsDotted()] = Field(
         None, description="Many redirects at once, and no other field; all are stored, or none."
     )
 

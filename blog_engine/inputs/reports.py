@@ -9,6 +9,7 @@ from blog_engine.inputs.base import Input
 from blog_engine.inputs.formats import Day
 from blog_engine.inputs.types import (
     BodyText,
+    Clearable,
     CountDigits,
     EnumValue,
     Flag,
@@ -33,8 +34,8 @@ class ViewsOfPost(Input):
     """The post, and the first and the last day whose views to count."""
 
     id: PostKey = Field(description="Id or slug.")
-    from_: Day | None = Field(None, alias="from", description="First day (UTC); default: 29 days before the last.")
-    to: Day | None = Field(None, description="Last day (UTC); default: today.")
+    from_: Clearable[Day] = Field(None, alias="from", description="First day (UTC); default: 29 days before the last.")
+    to: Clearable[Day] = Field(None, description="Last day (UTC); default: today.")
 
 
 class TopViews(Input):

@@ -5,7 +5,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
 from blog_engine.conf import get_settings
@@ -51,6 +52,24 @@ class _NotNull:
 
 Omittable = Annotated[T | None, _NotNull()]
 """Can be left out, but must not be null."""
+
+
+class _NullNotOffered:
+    """Leaves null out of the schema of ``T | None``, which accepts it."""
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        shown = handler(schema)
+        kinds = [kind for kind in shown.get("anyOf", ()) if kind != {"type": "null"}]
+        return shown if len(kinds) != 1 else kinds[0]
+
+
+Clearable = Annotated[T | None, _NullNotOffered()]
+"""Null is accepted and not offered, because leaving the field out, or an empty text, says the same (openapi.null).
+
+Generated clients send null for every field that was not set and that a schema calls nullable.
+"""
 
 
 class EnumValue:
@@ -108,17 +127,15 @@ StrippedName = Annotated[Name, AfterValidator(str.strip)]
 SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), _Usable]
 LinkText = Annotated[str, Field(max_length=LINK_LENGTH), _Usable]
 
-TextOrEmpty = Annotated[Text, BeforeValidator(null_is_empty, json_schema_input_type=Text | None)]
-"""Null is stored as the empty text."""
-BodyTextOrEmpty = Annotated[BodyText, BeforeValidator(null_is_empty, json_schema_input_type=BodyText | None)]
-ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(null_is_empty, json_schema_input_type=ShortText | None)]
+TextOrEmpty = Annotated[Text, BeforeValidator(null_is_empty, json_schema_input_type=Text)]
+"""Null is stored as the empty text; no schema offers it, as none does of the types below (``Clearable``)."""
+BodyTextOrEmpty = Annotated[BodyText, BeforeValidator(null_is_empty, json_schema_input_type=BodyText)]
+ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(null_is_empty, json_schema_input_type=ShortText)]
 
-TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text | None)]
+TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text)]
 """A blank text is null."""
-StrippedNameOrNull = Annotated[
-    StrippedName | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText | None)
-]
-ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText | None)]
+StrippedNameOrNull = Annotated[StrippedName | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText)]
+ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText)]
 
 
 def _known_format(value: object) -> object:
@@ -259,7 +276,7 @@ def _shaped_or_empty(slug: str) -> str | None:
     return _shaped(slug, refusal="expected") if slug.strip() else ""
 
 
-_BlankIsNull = BeforeValidator(blank_is_null, json_schema_input_type=SlugText | None)
+_BlankIsNull = BeforeValidator(blank_is_null, json_schema_input_type=SlugText)
 _PostShaped = AfterValidator(partial(_shaped, refusal="slug_not_supported"))
 
 PostSlug = Annotated[SlugText | None, _BlankIsNull, _PostShaped]

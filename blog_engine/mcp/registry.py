@@ -19,7 +19,18 @@ from blog_engine.mcp.instructions import (
     SHOW_PREVIEW,
     STATE_PROVENANCE,
 )
-from blog_engine.mcp.tools import PREFIX, READS, SAVES, SETS, SHOWS, WITHDRAWS, Arguments, PresetOperation, Tool
+from blog_engine.mcp.tools import (
+    ADDS,
+    ADDS_ONCE,
+    CHANGES,
+    FETCHES,
+    PREFIX,
+    READS,
+    SETS,
+    Arguments,
+    PresetOperation,
+    Tool,
+)
 from blog_engine.operations import images, posts, proposals, records, reports
 from blog_engine.operations.base import Operation, with_input
 
@@ -44,8 +55,10 @@ def _as_correction(arguments: Arguments) -> Arguments:
     return {"change": Change.CORRECTION.value, **_without_body(arguments)}
 
 
-def _read_tool(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
-    return Tool(PREFIX + name, description, Scope.READ, READS, PresetOperation(operation), **more)
+def _read_tool(
+    name: str, operation: Operation[Any, Any], description: str, annotations: Mapping[str, bool] = READS, **more: Any
+) -> Tool:
+    return Tool(PREFIX + name, description, Scope.READ, annotations, PresetOperation(operation), **more)
 
 
 def _list_tool(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
@@ -57,7 +70,7 @@ def _save_tool(name: str, create: Operation[Any, Any], update: Operation[Any, An
         PREFIX + name,
         f"{description} {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
-        SAVES,
+        SETS,
         PresetOperation(create),
         preset_with_id=PresetOperation(update),
     )
@@ -98,9 +111,9 @@ _TOOLS = (
     Tool(
         PREFIX + "save_draft",
         "Save an unpublished post; slug or external_id of a stored draft updates it, a new one needs title. Edit "
-        f"public posts with blog_update_post; a past publish_at publishes. {NEEDS_NO_APPROVAL} {SHOW_PREVIEW}",
+        f"public posts with blog_update_post. {NEEDS_NO_APPROVAL} {SHOW_PREVIEW}",
         Scope.WRITE,
-        SAVES,
+        CHANGES,
         PresetOperation(posts.save_post, {"publish": False}),
         prepare=_without_body,
     ),
@@ -115,7 +128,7 @@ _TOOLS = (
         "Publish a post now or at publish_at. With id it publishes that post, edited if fields are sent; without, a "
         f"new post or the one with slug or external_id; with proposal it applies that. {ASK_FIRST} {STATE_PROVENANCE}",
         Scope.PUBLISH,
-        SHOWS,
+        CHANGES,
         PresetOperation(posts.save_post, {"publish": True}),
         preset_with_id=PresetOperation(posts.publish_post),
         preset_with_proposal=PresetOperation(proposals.apply_proposal),
@@ -127,7 +140,7 @@ _TOOLS = (
         "substantive or maintenance; fix mistakes with blog_correct_post; propose only suggests the edit. "
         f"{ASK_FIRST} {STATE_PROVENANCE}",
         None,
-        SHOWS,
+        CHANGES,
         PresetOperation(posts.update_post),
         prepare=_without_body,
     ),
@@ -135,7 +148,7 @@ _TOOLS = (
         PREFIX + "correct_post",
         f"Correct a mistake in a post, with a note that readers see. {ASK_FIRST} {STATE_PROVENANCE}",
         None,
-        SHOWS,
+        CHANGES,
         PresetOperation(posts.correct_post),
         prepare=_as_correction,
         required=("note",),
@@ -145,7 +158,7 @@ _TOOLS = (
         "Record that a person reviewed exactly one revision; of a draft the current one, before blog_publish_post. "
         f"{ASK_FIRST} Never invent a reviewer. {STATE_PROVENANCE}",
         Scope.PUBLISH,
-        SHOWS,
+        ADDS,
         PresetOperation(posts.approve_revision),
         prepare=_without_body,
         required=("revision_identifier",),
@@ -155,7 +168,7 @@ _TOOLS = (
         "Add a complete declaration of the publisher's business connections to a post; readers see the latest. Never "
         f"invent one. {NEEDS_NO_APPROVAL}",
         Scope.PUBLISH,
-        SHOWS,
+        ADDS,
         PresetOperation(posts.declare_connections),
         prepare=_without_body,
     ),
@@ -164,7 +177,7 @@ _TOOLS = (
         "Withdraw a public post or cancel its schedule: it becomes a draft, its URL answers 410, its history stays. "
         f"{ONLY_ON_REQUEST}",
         Scope.PUBLISH,
-        WITHDRAWS,
+        SETS,
         PresetOperation(posts.unpublish_post),
         prepare=_without_body,
     ),
@@ -173,7 +186,7 @@ _TOOLS = (
         "Delete a draft without history, or archive any other post; its URL then leads to redirect_to. To withdraw it "
         f"for a while use blog_unpublish_post. With proposal and reason it only rejects that. {ONLY_ON_REQUEST}",
         Scope.PUBLISH,
-        WITHDRAWS,
+        CHANGES,
         PresetOperation(posts.remove_post),
         preset_with_proposal=PresetOperation(proposals.reject_proposal_of_post),
         prepare=_without_body,
@@ -184,7 +197,7 @@ _TOOLS = (
         '"$upload_url"; base64 with filename and content_type last, because clients often cut it. The same bytes '
         f"return the same image_id. List images with blog_list_posts. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
-        SETS,
+        ADDS,
         PresetOperation(encoded_images.upload_image),
     ),
     _list_tool("list_categories", records.list_categories, "List the categories and how many posts they have."),
@@ -215,7 +228,7 @@ _TOOLS = (
         "Record that a path moved, or without new_path that it is gone; changes no stored redirect. A post whose slug "
         f"changes gets one automatically. {NEEDS_NO_APPROVAL}",
         Scope.PUBLISH,
-        SETS,
+        ADDS_ONCE,
         PresetOperation(records.save_redirect, {"redirects": None}),
         required=("old_path",),
     ),
@@ -238,8 +251,9 @@ _TOOLS = (
         "get_surface_report",
         reports.get_surface_report,
         "Compare public pages, as fetched, with their records; can take a minute.",
+        FETCHES,
     ),
-    _read_tool("doctor", reports.doctor, "Check the installation in fourteen points; changes nothing."),
+    _read_tool("doctor", reports.doctor, "Check the installation in fourteen points; changes nothing.", FETCHES),
     _read_tool(
         "extract_faq",
         reports.extract_faq,

@@ -161,11 +161,13 @@ def _annotations(*, reads: bool, destroys: bool, repeats: bool, open_world: bool
 
 READS = _annotations(reads=True, destroys=False, repeats=True, open_world=False)
 """Changes nothing."""
-SAVES = _annotations(reads=False, destroys=False, repeats=True, open_world=False)
-"""Changes nothing that readers see; repeating a call has no further effect."""
-SHOWS = _annotations(reads=False, destroys=False, repeats=False, open_world=True)
-"""Changes what readers see, or adds to the history; each call has an effect."""
-SETS = _annotations(reads=False, destroys=False, repeats=True, open_world=True)
-"""Reaches readers or another host; repeating a call has no further effect."""
-WITHDRAWS = _annotations(reads=False, destroys=True, repeats=True, open_world=True)
-"""Takes something away from readers."""
+FETCHES = _annotations(reads=True, destroys=False, repeats=True, open_world=True)
+"""Changes nothing, and can ask other hosts."""
+ADDS = _annotations(reads=False, destroys=False, repeats=False, open_world=True)
+"""Adds a record with each call; changes and removes none."""
+ADDS_ONCE = _annotations(reads=False, destroys=False, repeats=True, open_world=True)
+"""Adds a record that the same call does not add again."""
+CHANGES = _annotations(reads=False, destroys=True, repeats=False, open_world=True)
+"""Changes or removes what is stored; the same call again can change more."""
+SETS = _annotations(reads=False, destroys=True, repeats=True, open_world=True)
+"""Changes or removes what is stored; the same call again changes nothing more."""

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
-from django.utils.timezone import is_naive, make_aware
 
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
@@ -33,6 +32,7 @@ from blog_engine.queries.rendering import body_source_digest, external_images, r
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._body_edits import edit_body, with_edited_body
 from blog_engine.services._prepared import PostImages, Prepared
+from blog_engine.services._times import refuse_long_past, refuse_past, site_time
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
@@ -58,6 +58,7 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
             note_post(post.pk)
         _require_permission(post, data, call, releases=releases)
         require_expected(post, data)
+        (refuse_long_past if releases else refuse_past)(site_time(data.publish_at), now=call.now)
         gather_images(edit_body(data, post, prepared), post, prepared=prepared)
     with write_transaction(), image_files() as files:
         if data.translation_of is not None:
@@ -131,13 +132,13 @@ _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 def _require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
     """Raise ``ScopeRequired`` or ``PostIsPublic`` unless the actor may write to the post in its present state.
 
-    ``publish`` is required for scheduled and public posts, for an approval and for a ``publish_at`` that has come,
-    ``write`` for anything else. A release needs no more than the scope that was checked before.
+    ``publish`` is required for scheduled and public posts and for an approval, ``write`` for anything else. A release
+    needs no more than the scope that was checked before.
     """
     if releases:
         return
     call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
-    if data.approval is not None or is_past(data, now=call.now):
+    if data.approval is not None:
         call.actor.require(Scope.PUBLISH)
     if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
         raise PostIsPublic
@@ -259,12 +260,12 @@ class Edit:
     @property
     def publish_at(self) -> datetime | None:
         """The time that was sent, in the site's time zone where it has none."""
-        return _sent_time(self.data)
+        return site_time(self.data.publish_at)
 
     @property
     def is_past(self) -> bool:
-        """Whether ``publish_at`` was sent and has come."""
-        return is_past(self.data, now=self.now)
+        """Whether ``publish_at`` was sent and has come: such a release is not scheduled."""
+        return self.publish_at is not None and self.publish_at <= self.now
 
     def sent(self, *names: str) -> list[str]:
         """Return those of the names that the caller sent, in this order."""
@@ -315,18 +316,3 @@ _PUBLICATIONS: Final[CompiledModels[Publication]] = CompiledModels(_publications
 def columns_of(post: Post) -> dict[str, Any]:
     """Return the columns of a post by the names of their fields."""
     return {column.name: getattr(post, column.attname) for column in post._meta.concrete_fields}
-
-
-def is_past(data: PostFields, *, now: datetime) -> bool:
-    """Return whether ``publish_at`` was sent and has come: such a write publishes, whichever call it is."""
-    time = _sent_time(data)
-    return time is not None and time <= now
-
-
-def _sent_time(data: PostFields) -> datetime | None:
-    return site_time(data.publish_at)
-
-
-def site_time(time: datetime | None) -> datetime | None:
-    """Return a time that was sent, in the site's time zone where it has none."""
-    return make_aware(time) if time is not None and is_naive(time) else time

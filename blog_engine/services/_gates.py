@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from blog_engine.conf import before_publish_hook, get_settings
+from blog_engine.content.blank import is_blank
 from blog_engine.enums import Change, EntryType, PostStatus, Provenance
 from blog_engine.errors import (
     ApprovalRequired,
@@ -33,6 +34,19 @@ _TO_SEND_AGAIN = (
 )
 _IN_PLACE = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 """States in which no new version can be stored and approved before it replaces the present one."""
+
+
+def body_is_kept(edit: Edit) -> None:
+    """Raise ``ValidationFailed`` when a write takes the body of a scheduled or public post away."""
+    post, stored = edit.post, edit.stored
+    if edit.before.status not in _IN_PLACE or (post.body, post.body_format) == (stored["body"], stored["body_format"]):
+        return
+    if is_blank(post.body_html) and not is_blank(stored["body_html"]):
+        raise ValidationFailed(
+            ["body"],
+            hint=f"The post is {edit.before.status}, and this leaves nothing of its body: send the whole body, leave "
+            "body out to keep it, or unpublish or remove the post.",
+        )
 
 
 def correction_has_note(edit: Edit) -> None:
@@ -106,7 +120,7 @@ def pass_gates(edit: Edit, status: PostStatus) -> None:
 
 
 def _check(edit: Edit, status: PostStatus) -> None:
-    for gate in (correction_has_note, *_GATES[status]):
+    for gate in (body_is_kept, correction_has_note, *_GATES[status]):
         gate(edit)
 
 

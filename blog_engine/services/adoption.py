@@ -36,6 +36,7 @@ from blog_engine.services._adoption_facts import (
 from blog_engine.services._assign import assign_fields, taken_feed_id
 from blog_engine.services._chain import note_replacement, store_record
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
+from blog_engine.services._gates import body_is_kept
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
@@ -59,9 +60,9 @@ def adopt_post(
     ``old_paths`` redirect to it as the old slugs do: paths as ``SaveRedirect`` takes them, each once, anywhere on the
     site. ``feed_id`` is kept as it is and comes before that of ``data``, which only takes URIs: some systems have other
     ids in their feeds. Adopting the same again writes nothing; adopting it changed replaces the earlier adoption, as
-    long as nothing followed it here. With ``dry_run`` everything is worked out and rolled back. Neither gates nor hook
-    apply. Raises ``IdentityConflict``, ``AlreadyChangedInGem``, ``SlugReserved``, ``ScopeRequired`` and what a write of
-    content raises; then nothing is written.
+    long as nothing followed it here. With ``dry_run`` everything is worked out and rolled back. Of the gates only
+    ``body_is_kept`` applies, and no hook. Raises ``IdentityConflict``, ``AlreadyChangedInGem``, ``SlugReserved``,
+    ``ScopeRequired`` and what a write of content raises; then nothing is written.
     """
     actor.require(Scope.PUBLISH)
     if feed_id is not None:
@@ -92,6 +93,7 @@ def _write(
         assign_fields(edit)
         _assign_feed_id(edit, data)
         derive(edit)
+        body_is_kept(edit)
         adoption = _store_unless_repeated(edit, data, old_paths, target.baseline)
         if data.dry_run:
             # It cannot be read once it is rolled back.

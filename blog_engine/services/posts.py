@@ -87,14 +87,12 @@ def _run(prepared: Prepared, data: PostFields, call: Call, *, releases: bool) ->
 def _kept_status(edit: Edit) -> PostStatus:
     """Take over a sent ``publish_at``, and return the status that the post keeps.
 
-    A scheduled post is moved, or becomes a draft when null was sent; a time that has come publishes. Elsewhere a
-    future time raises ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
+    A scheduled post is moved, or becomes a draft when null was sent. Elsewhere a time raises
+    ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
     """
     status = edit.before.status or PostStatus.DRAFT
     if not edit.sent("publish_at"):
         return status
-    if edit.is_past:
-        return _released_status(edit)
     if status is PostStatus.SCHEDULED:
         edit.post.publish_at = edit.publish_at
         return PostStatus.DRAFT if edit.publish_at is None else PostStatus.SCHEDULED

@@ -1,7 +1,6 @@
 """Decisions on proposals: approved, applied, scheduled, rejected and withdrawn."""
 
 from copy import copy
-from dataclasses import replace
 from datetime import datetime
 from time import thread_time
 from typing import Final
@@ -24,11 +23,12 @@ from blog_engine.queries.proposals import events_of, proposal_with_id, rebased_o
 from blog_engine.rules.proposals import decision_on, schedule_of
 from blog_engine.services._assign import assign_fields
 from blog_engine.services._body_edits import body_of_proposal
-from blog_engine.services._edit import Edit, begin_edit, site_time
+from blog_engine.services._edit import Edit, begin_edit
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._history import record_approval, record_proposal_event, record_proposed_revision
 from blog_engine.services._prepared import PostImages, Prepared, renders_first
 from blog_engine.services._store import store_and_record
+from blog_engine.services._times import refuse_past, site_time
 from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
 from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposed import known_digests, read_proposal
@@ -51,19 +51,19 @@ def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url
 
 @renders_first
 def _apply(prepared: Prepared, data: ApplyProposal, *, actor: Actor, now: datetime, base_url: str) -> Stored:
-    proposal, time = proposal_with_id(data), site_time(data.publish_at)
+    proposal = proposal_with_id(data)
     _prepare(prepared, proposal)
     with write_transaction(), image_files() as files:
         post, events = _lock_undecided(proposal)
+        time = site_time(data.publish_at)
+        refuse_past(time, now=now)
         if "publish_at" in data.model_fields_set and time is None:
             return _unschedule(proposal, events, actor=actor, now=now)
-        if time is not None and time > now:
+        if time is not None:
             return _schedule(prepared, proposal, post, data, time, actor=actor, now=now)
         edit = _begin(prepared, proposal, post, data.approval, actor=actor, now=now, base_url=base_url, files=files)
         _require_expected(edit, data)
-        stored = _make_public(edit, proposal)
-        stored.context = replace(stored.context, published_now=time is not None)
-        return stored
+        return _make_public(edit, proposal)
 
 
 def _prepare(prepared: Prepared, proposal: Proposal) -> None:

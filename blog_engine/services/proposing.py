@@ -30,7 +30,7 @@ from blog_engine.services._assign import assign_fields
 from blog_engine.services._body_edits import edit_body, with_edited_body
 from blog_engine.services._edit import begin_edit, find_post, gather_images
 from blog_engine.services._events import note_event
-from blog_engine.services._gates import correction_has_note
+from blog_engine.services._gates import body_is_kept, correction_has_note
 from blog_engine.services._history import record_proposal, record_proposed_revision
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
@@ -140,6 +140,7 @@ def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -
         edit = begin_edit(copy(post), data, prepared, actor=call.actor, now=call.now, base_url=call.base_url)
         assign_fields(edit)
         derive(edit)
+        body_is_kept(edit)
         correction_has_note(edit)
         if edit.post.current_revision_identifier != post.current_revision_identifier and data.change is None:
             raise ChangeTypeRequired

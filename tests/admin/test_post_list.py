@@ -194,7 +194,13 @@ def test_a_public_post_without_findings_needs_nothing(editor: Client, settings: 
     PolicyPage.objects.create(kind="responsible_party", slug="imprint", title="Imprint", status="published")
     Category.objects.create(name="Soil", slug="soil", description="Earth.")
     post = save(
-        title="Clean", description="Said.", category="soil", author="Mina", provenance="human_written", publish=True
+        title="Clean",
+        body="Earth.",
+        description="Said.",
+        category="soil",
+        author="Mina",
+        provenance="human_written",
+        publish=True,
     ).post
     declare(post)
 

@@ -354,12 +354,15 @@ def test_a_redirect_to_a_page_that_is_not_there_says_so(editor: Client) -> None:
 
 
 @requirement("desk.schedule")
-def test_of_a_time_that_occurs_twice_the_first_is_taken(editor: Client) -> None:
+def test_a_time_that_occurs_twice_is_an_error_that_names_both(editor: Client) -> None:
     post = save().post
 
-    confirm(editor, "schedule", post, date="2027-10-31", time="02:30", zone="Europe/Berlin")
+    answer = confirm(editor, "schedule", post, date="2027-10-31", time="02:30", zone="Europe/Berlin")
 
-    assert stored(post).publish_at == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+    (error,) = answer.context["form"].errors["time"]
+    assert "00:30" in error
+    assert "01:30" in error
+    assert stored(post).status == "draft"
 
 
 def test_a_redirect_that_leads_back_is_an_error_at_its_field(editor: Client) -> None:

@@ -373,6 +373,21 @@ def test_a_forged_field_has_no_effect(subtests: pytest.Subtests) -> None:
             assert not Publication.objects.exists()
 
 
+@requirement("posts.body.kept")
+@pytest.mark.parametrize("fields", [{}, {"publish_at": "2090-01-01T00:00:00Z"}], ids=["public", "scheduled"])
+def test_the_desk_does_not_take_a_public_body_away(fields: dict[str, str]) -> None:
+    client, post = desk(*EDITOR), save(body="It leaves at ten.", publish=True, **fields).post
+    before = everything_stored()
+
+    page = save_post(client, post.pk, body="")
+    if not fields:
+        page = send(client, address(post.pk), form_on(page), change="maintenance")
+
+    assert page.status_code == 200
+    assert "leaves nothing of its body" in page.content.decode()
+    assert everything_stored() == before
+
+
 @requirement("desk.public-change")
 def test_a_public_change_is_confirmed_with_its_difference() -> None:
     client, post = desk(*EDITOR), save(body="It leaves at ten.", publish=True).post

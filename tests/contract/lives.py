@@ -556,6 +556,7 @@ class Blog:
         is_out = post.provenance != "human_written" and post.status in {"published", "scheduled"}
         facts = {
             "title_duplicate": any(other.title == post.title for other in others),
+            "body_absent": not post.body,
             "provenance_unknown": post.provenance == "unknown",
             "approval_absent": is_out and not post.is_checked(relevant),
             "connections_not_declared": not post.declarations,
@@ -567,10 +568,14 @@ class Blog:
 
     def _write(self, post: Life, sent: dict[str, Any], *, created: bool, releases: bool) -> dict[str, Any]:
         self.moved = False
+        if sent.get("publish_at") == PAST:
+            raise Refused(422, "validation_failed", ["publish_at"])
         slug = sent.get("slug") or (sent["title"].lower() if created else post.slug)
         self._refuse_taken(post, slug, created=created)
         new = _with_content(post, sent)
         status, publish_at = _settle(post, sent, releases=releases)
+        if post.status in ("scheduled", "published") and post.body and not new.body:
+            raise Refused(422, "validation_failed", ["body"])
         if sent.get("change") == "correction" and not sent.get("note"):
             raise Refused(422, "correction_note_required")
         if sent.get("approval", {}).get("revision_identifier") is not None:
@@ -648,7 +653,7 @@ def _settle(post: Life, sent: dict[str, Any], *, releases: bool) -> tuple[str, s
         raise Refused(422, "validation_failed", ["publish_at"])
     if post.status == "scheduled" and is_sent and time is None:
         return "draft", None
-    if releases or time == PAST:
+    if releases:
         return ("scheduled", time) if time == FUTURE else ("published", None)
     if post.status == "published":
         return "published", None
@@ -661,6 +666,7 @@ _APPROVALS = ("approval", "declaration", "imported_approval")
 _KNOWN_FINDINGS = {
     *("title_duplicate", "provenance_unknown", "approval_absent", "connections_not_declared", "slug_changed"),
     *("responsible_party_absent", "social_image_absent", "image_alt_absent", "approval_incomplete"),
+    "body_absent",
 }
 
 

@@ -22,6 +22,19 @@ ELSEWHERE = {"note_not_recorded", "date_not_recorded", "published_now", "redirec
 """Those about one write: ``tests/services/test_not_recorded.py``."""
 
 
+BLANK_BODIES = [
+    "",
+    " \n\t",
+    "\u00a0",
+    "\u200b\ufeff",
+    "&nbsp;",
+    "<!-- later -->",
+    "[a]: https://x.example",
+    "<p></p>",
+    "##",
+]
+
+
 def found(post: Any, *, has_responsible_party: bool = True) -> dict[str, tuple[str | None, str | None]]:
     findings = findings_of(read_post(post.pk), has_responsible_party=has_responsible_party, now=NOW)
     return {finding.code: (finding.rule, finding.location) for finding in findings}
@@ -31,7 +44,13 @@ def complete(**fields: Any) -> Any:
     """Return a draft without findings."""
     Category.objects.get_or_create(name="Soil", slug="soil", defaults={"description": "Earth."})
     none = {"connections": [], "third_party_paid": False, "declared_by": "Ines"}
-    clean = {"description": "What winter does.", "category": "soil", "author": "Mina", "provenance": "human_written"}
+    clean = {
+        "description": "What winter does.",
+        "body": "It freezes.",
+        "category": "soil",
+        "author": "Mina",
+        "provenance": "human_written",
+    }
     return save(**(clean | {"connections": none} | fields)).post
 
 
@@ -116,13 +135,40 @@ def test_findings_of_a_body(subtests: pytest.Subtests) -> None:
             assert found(complete(body=body)) == BODIES[body]
 
 
+@requirement("findings.body")
+@pytest.mark.parametrize(
+    ("body_format", "body"),
+    [
+        *(("markdown", body) for body in BLANK_BODIES),
+        *(
+            ("rich_text", body)
+            for body in ["<p></p>", "<p>&nbsp;</p>\n<p><br></p>", "<h2><em> </em></h2>", "<!-- x -->"]
+        ),
+    ],
+)
+@pytest.mark.parametrize("publish_it", [False, True])
+def test_a_body_that_shows_nothing_is_found(body_format: str, body: str, publish_it: bool) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(body_formats=["markdown", "rich_text"])):
+        post = complete(body=body, body_format=body_format, publish=publish_it)
+
+    assert found(post)["body_absent"] == (None, "body")
+
+
+@requirement("findings.body")
+@pytest.mark.parametrize(
+    "body", ["x", "🙂", "…", "---", "![The quay](/quay.jpg)", "```\n1\n```", "$x$", "&lt;p&gt;", "> 1"]
+)
+def test_a_body_that_shows_something_is_not_absent(body: str) -> None:
+    assert "body_absent" not in found(complete(body=body))
+
+
 @requirement("findings.lost-markup")
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
         ({"body": "A <u>key</u>"}, "<u>."),
         ({"body": "<iframe src='x'>\n</iframe>\n\nText <b>and</b> <i>more</i> <u>here</u>"}, "<b>, <i> and 1 more."),
-        ({"body": f"<p title='{'x' * 100}'>lost</p>"}, f"<p title='{'x' * 49}…."),
+        ({"body": f"Kept\n\n<p title='{'x' * 100}'>lost</p>"}, f"<p title='{'x' * 49}…."),
         ({"body": "<p>Kept</p><video src='x'></video><video></video>", "body_format": "rich_text"}, "<video>."),
     ],
 )

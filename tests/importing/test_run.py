@@ -195,6 +195,17 @@ def test_a_newer_export_updates_what_nobody_changed_here() -> None:
     assert Post.objects.get(slug="post-4").status == "published"
 
 
+@requirement("import.newer")
+def test_an_overdue_post_is_updated_and_stays_scheduled() -> None:
+    post = scheduled(3, SOON)
+    run_import(post)
+
+    outcome = run_import(changed(post, body="New."), now=SOON + timedelta(hours=1))
+
+    assert outcome.results == {"3": "updated"}
+    assert list(Post.objects.values_list("status", "publish_at", "body")) == [("scheduled", SOON, "New.")]
+
+
 @requirement("import.kept")
 def test_what_changed_here_is_kept_and_named() -> None:
     posts = [entry(1), draft(2), draft(3), scheduled(4, SOON), entry(5), draft(6)]

@@ -272,6 +272,8 @@ def test_names_that_no_text_can_have_count_against_what_holds_them() -> None:
 def test_the_schema_shows_what_is_needed_and_both_forms_of_an_old_slug() -> None:
     schema = Draft202012Validator(AdoptPost.model_json_schema(schema_generator=PlainSchema))
 
-    assert schema.is_valid(ARTICLE | {"old_slugs": ["a", {"slug": "b", "moved_on": None}], "declaration": DECLARATION})
+    assert schema.is_valid(
+        ARTICLE | {"old_slugs": ["a", {"slug": "b", "moved_on": "2020-01-31"}], "declaration": DECLARATION}
+    )
     assert [name for name in ARTICLE if schema.is_valid({key: ARTICLE[key] for key in ARTICLE if key != name})] == []
     assert not schema.is_valid(ARTICLE | {"approval": {}})

@@ -12,6 +12,7 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input, NoInput
 from blog_engine.inputs.posts import (
     ApproveRevision,
+    CorrectPost,
     DeclareConnections,
     ListPosts,
     PostFields,
@@ -21,6 +22,7 @@ from blog_engine.inputs.posts import (
     SavePost,
     UpdatePost,
 )
+from blog_engine.inputs.proposals import ApplyProposal
 from blog_engine.inputs.records import (
     CreateAuthor,
     CreateCategory,
@@ -29,6 +31,7 @@ from blog_engine.inputs.records import (
     RedirectRef,
     SavePage,
     SaveRedirect,
+    SaveRedirects,
     UpdateAuthor,
     UpdateCategory,
     UpdateSeries,
@@ -46,6 +49,11 @@ MODELS: list[type[Input]] = [
     *(SaveRedirect, RedirectRef, SavePage, PageRef),
     *(ExtractFaq, ViewsOfPost, TopViews),
 ]
+NULLABLE = {
+    *("publish_at", "cover_image", "social_image", "avatar", "translation_of", "series_position", "canonical_url"),
+    *("new_path", "approved_on"),
+}
+"""The fields that null clears, or for which it is a value."""
 NOT_IN_JSON_SCHEMA = {"ge", "gt", "le", "lt", "max_length", "min_length"}
 DESCRIPTIONS_OF_A_POST = 3000
 
@@ -123,7 +131,18 @@ def save_post() -> Validator:
 @requirement("openapi.inputs")
 @pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=parameter_id)
 def test_what_is_accepted_fits_the_schema(save_post: Validator, field: str, sent: object, stored: object) -> None:
-    assert list(save_post.iter_errors({field: sent})) == []
+    offered = {name: part for name, part in sent.items() if part is not None} if isinstance(sent, dict) else sent
+    is_offered = sent is not None or field in NULLABLE
+
+    assert save_post.is_valid({field: offered}) is is_offered
+
+
+@requirement("openapi.null")
+@pytest.mark.parametrize("model", [*MODELS, SaveRedirects, ApplyProposal, CorrectPost])
+def test_null_is_offered_only_where_it_says_something(model: type[Input]) -> None:
+    fields = [item for fields in objects_of(schema_of(model)) for item in fields.items()]
+
+    assert {name for name, field in fields if {"type": "null"} in field.get("anyOf", [])} <= NULLABLE
 
 
 @requirement("openapi.inputs")
@@ -176,9 +195,9 @@ def test_the_schema_shows_what_is_refused(model: type[Input], raw: dict[str, obj
         (UpdatePost, {"id": 7}),
         (UpdatePost, {"id": "tides"}),
         (ListPosts, {"page": "2", "per_page": 100}),
-        (RemovePost, {"id": 1, "redirect_to": None}),
-        (SaveRedirect, {"old_path": "/old", "new_path": None, "post_id": None, "occurred_on": "2026-02-03"}),
-        (SavePage, {"kind": "ai_use", "slug": "", "approved_by": None, "approved_on": None}),
+        (RemovePost, {"id": 1, "redirect_to": "/new"}),
+        (SaveRedirect, {"old_path": "/old", "new_path": None, "post_id": 3, "occurred_on": "2026-02-03"}),
+        (SavePage, {"kind": "ai_use", "slug": "", "approved_by": "", "approved_on": None}),
         (ApproveRevision, {"id": 1, "name": "Mina", "facts_checked": True}),
         (
             DeclareConnections,

@@ -88,7 +88,7 @@ ACCEPTED: list[tuple[str, object, object]] = [
     ("slug", "", None),
     *[("provenance", word.value, word) for word in Provenance],
     ("provenance_evidence", "Said so", "Said so"),
-    ("provenance_evidence", "", ""),
+    ("provenance_evidence", "", None),
     ("provenance_evidence", None, None),
     *[("made_by_ai", value, value) for value in (True, False, None)],
     ("approval", APPROVAL, InlineApproval(name="Mina Holt", facts_checked=False)),

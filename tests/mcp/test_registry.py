@@ -16,10 +16,11 @@ from tests.support.tables import everything_stored
 R, W, P = "read", "write", "publish"
 
 _READS = (True, False, True, False)
-_SAVES = (False, False, True, False)
-_SHOWS = (False, False, False, True)
-_SETS = (False, False, True, True)
-_WITHDRAWS = (False, True, True, True)
+_FETCHES = (True, False, True, True)
+_ADDS = (False, False, False, True)
+_ADDS_ONCE = (False, False, True, True)
+_CHANGES = (False, True, False, True)
+_SETS = (False, True, True, True)
 
 TOOLS: list[tuple[str, str, str | None, tuple[bool, ...]]] = [
     ("blog_list_posts", "List posts", R, _READS),
@@ -27,30 +28,30 @@ TOOLS: list[tuple[str, str, str | None, tuple[bool, ...]]] = [
     ("blog_get_post", "Get post", R, _READS),
     ("blog_get_post_records", "Get post records", R, _READS),
     ("blog_check_post", "Check post", R, _READS),
-    ("blog_save_draft", "Save draft", W, _SAVES),
+    ("blog_save_draft", "Save draft", W, _CHANGES),
     ("blog_get_preview_link", "Get preview link", R, _READS),
-    ("blog_publish_post", "Publish post", P, _SHOWS),
-    ("blog_update_post", "Update post", None, _SHOWS),
-    ("blog_correct_post", "Correct post", None, _SHOWS),
-    ("blog_approve_revision", "Approve revision", P, _SHOWS),
-    ("blog_declare_connections", "Declare connections", P, _SHOWS),
-    ("blog_unpublish_post", "Unpublish post", P, _WITHDRAWS),
-    ("blog_remove_post", "Remove post", P, _WITHDRAWS),
-    ("blog_upload_image", "Upload image", W, _SETS),
+    ("blog_publish_post", "Publish post", P, _CHANGES),
+    ("blog_update_post", "Update post", None, _CHANGES),
+    ("blog_correct_post", "Correct post", None, _CHANGES),
+    ("blog_approve_revision", "Approve revision", P, _ADDS),
+    ("blog_declare_connections", "Declare connections", P, _ADDS),
+    ("blog_unpublish_post", "Unpublish post", P, _SETS),
+    ("blog_remove_post", "Remove post", P, _CHANGES),
+    ("blog_upload_image", "Upload image", W, _ADDS),
     ("blog_list_categories", "List categories", R, _READS),
-    ("blog_save_category", "Save category", W, _SAVES),
+    ("blog_save_category", "Save category", W, _SETS),
     ("blog_list_tags", "List tags", R, _READS),
     ("blog_list_authors", "List authors", R, _READS),
-    ("blog_save_author", "Save author", W, _SAVES),
+    ("blog_save_author", "Save author", W, _SETS),
     ("blog_list_series", "List series", R, _READS),
-    ("blog_save_series", "Save series", W, _SAVES),
+    ("blog_save_series", "Save series", W, _SETS),
     ("blog_list_redirects", "List redirects", R, _READS),
-    ("blog_save_redirect", "Save redirect", P, _SETS),
+    ("blog_save_redirect", "Save redirect", P, _ADDS_ONCE),
     ("blog_get_site_page", "Get site page", R, _READS),
     ("blog_save_site_page", "Save site page", W, _SETS),
     ("blog_get_page_views", "Get page views", R, _READS),
-    ("blog_get_surface_report", "Get surface report", R, _READS),
-    ("blog_doctor", "Doctor", R, _READS),
+    ("blog_get_surface_report", "Get surface report", R, _FETCHES),
+    ("blog_doctor", "Doctor", R, _FETCHES),
     ("blog_extract_faq", "Extract faq", R, _READS),
     ("blog_adopt_post", "Adopt post", P, _SETS),
 ]

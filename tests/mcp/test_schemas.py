@@ -13,6 +13,7 @@ from blog_engine.inputs.base import Input
 from blog_engine.inputs.posts import ListPosts, PostFields
 from blog_engine.inputs.records import UpdateAuthor
 from blog_engine.mcp import Tool, definitions
+from tests.inputs.test_schemas import NULLABLE
 from tests.mcp.parity import REFUSALS, SUCCESSES, Case
 from tests.requirements import CONTRACT, requirement
 
@@ -88,6 +89,14 @@ def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:
         assert set(node.get("required", [])) <= set(node.get("properties", {})), node
         assert node.get("description", "x").strip(), node
         assert node.get("anyOf") not in [[{"type": kind}, {"type": "null"}] for kind in ("string", "boolean")], node
+
+
+@requirement("openapi.null")
+@each_tool
+def test_null_is_offered_only_where_it_says_something(tool: Tool) -> None:
+    fields = [item for node in nodes(tool.input_schema) for item in node.get("properties", {}).items()]
+
+    assert {name for name, field in fields if {"type": "null"} in field.get("anyOf", [])} <= NULLABLE
 
 
 @requirement("agents.tools.output-schemas")

@@ -113,15 +113,15 @@ def test_a_repeated_adoption_says_again_what_it_does_not_keep() -> None:
 
 @requirement("findings.published-now")
 def test_a_time_in_the_past() -> None:
-    drafted = save(slug="a", publish_at=YESTERDAY)
-    released = publish(save(slug="b").post, publish_at=YESTERDAY)
+    created = save(slug="a", publish=True, publish_at=YESTERDAY)
+    released = publish(save(slug="b").post, publish_at=YESTERDAY, now=NOW)
     scheduled = publish(save(slug="c").post, publish_at="2999-01-01T00:00:00Z")
-    moved = update(scheduled.post, publish_at=YESTERDAY)
+    hurried = publish(scheduled.post, publish_at=YESTERDAY, now=NOW)
     cancelled = update(publish(save(slug="d").post, publish_at="2999-01-01T00:00:00Z").post, publish_at=None)
 
-    assert [about_the_write(one) for one in (drafted, released, moved)] == [[("published_now", "publish_at")]] * 3
+    assert [about_the_write(one) for one in (created, released, hurried)] == [[("published_now", "publish_at")]] * 3
     assert [about_the_write(one) for one in (scheduled, cancelled)] == [[], []]
-    assert {one.post.status for one in (drafted, released, moved)} == {"published"}
+    assert {one.post.status for one in (created, released, hurried)} == {"published"}
 
 
 @requirement("findings.redirect-target")

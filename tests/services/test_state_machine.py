@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from blog_engine.actor import Actor
 from blog_engine.enums import EntryType
-from blog_engine.errors import PostIsPublic, ScopeRequired, ValidationFailed
+from blog_engine.errors import PostIsPublic, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
 from tests.requirements import requirement
@@ -16,7 +15,6 @@ from tests.support.tables import refused
 pytestmark = pytest.mark.django_db
 
 TOMORROW = (NOW + timedelta(days=1)).isoformat()
-YESTERDAY = (NOW - timedelta(days=1)).isoformat()
 NOTHING = Recorded()
 
 
@@ -126,14 +124,6 @@ def test_publishing_for_a_future_time_schedules(state: str) -> None:
     assert (written.post.status, written.records) == ("scheduled", NOTHING)
 
 
-@requirement("posts.schedule.time")
-@pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
-def test_publishing_for_a_past_time_publishes_now(state: str) -> None:
-    written = publish(STATES[state](), publish_at=YESTERDAY)
-
-    assert (written.post.status, written.post.publish_at) == ("published", None)
-
-
 @requirement("posts.publish.again")
 def test_publishing_a_public_post_again_records_nothing() -> None:
     written = publish(published())
@@ -239,52 +229,3 @@ def test_archiving_again_changes_nothing() -> None:
     remove(post)
 
     assert Post.objects.values().get() == with_nothing_changed
-
-
-@requirement("posts.schedule.time")
-@pytest.mark.parametrize("state", ["draft", "scheduled"])
-def test_an_edit_with_a_past_time_publishes_now(state: str) -> None:
-    written = update(STATES[state](), publish_at=YESTERDAY)
-
-    assert (written.post.status, written.post.publish_at, written.post.published_at) == ("published", None, LATER)
-    assert written.records == Recorded(revision="new", publication=EntryType.FIRST)
-
-
-@requirement("posts.schedule.past-archived")
-def test_an_edit_with_a_past_time_brings_an_archived_post_back() -> None:
-    written = update(archived(), publish_at=YESTERDAY)
-
-    assert (written.post.status, written.records.publication) == ("published", EntryType.MAINTENANCE)
-
-
-@requirement("posts.schedule.time")
-@pytest.mark.parametrize("state", ["new", "draft", "scheduled"])
-def test_saving_with_a_past_time_publishes_now(state: str) -> None:
-    if state != "new":
-        STATES[state]()
-
-    written = save(slug="p", publish_at=YESTERDAY)
-
-    assert (written.created, written.post.status) == (state == "new", "published")
-
-
-@requirement("posts.schedule.time")
-@pytest.mark.parametrize("state", ["draft", "archived"])
-def test_a_past_time_needs_the_scope_of_publishing(state: str) -> None:
-    post = STATES[state]()
-    writer = Actor("Drafting agent", scopes=["read", "write"])
-
-    with refused(ScopeRequired, ["publish"]):
-        update(post, actor=writer, publish_at=YESTERDAY)
-    with refused(ScopeRequired, ["publish"]):
-        save(actor=writer, slug="new", publish_at=YESTERDAY)
-
-
-@requirement("posts.schedule.past-archived")
-def test_a_past_time_changes_nothing_of_a_public_post() -> None:
-    post = published()
-
-    written = update(post, publish_at=YESTERDAY)
-
-    assert (written.post.status, written.post.published_at) == ("published", post.published_at)
-    assert written.records == Recorded(revision="same")
