@@ -418,7 +418,7 @@ def test_an_order_without_an_index_is_not_used(editor: Client, subtests: pytest.
 def test_pages(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     own = admin.site._registry[Post]
     assert own.list_per_page == 50
-    monkeypatch.setattr(own, "list_per_page", 5)
+    monkeypatch.setattr(type(own), "list_per_page", 5)
     for number in range(12):
         save(title=f"Post {number:02}", now=NOW + timedelta(minutes=number))
 

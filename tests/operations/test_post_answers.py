@@ -223,8 +223,20 @@ def test_a_whole_history_is_told_in_order() -> None:
 
     assert call_operation(posts.get_post_records, id="p") == {
         "revisions": [
-            {"identifier": one, "actor": EDITOR.name, "made_by_ai": True, "created_at": "2026-11-21T12:00:00.711Z"},
-            {"identifier": two, "actor": EDITOR.name, "made_by_ai": None, "created_at": "2026-11-21T13:00:00.711Z"},
+            {
+                "identifier": one,
+                "actor": EDITOR.name,
+                "made_by_ai": True,
+                "is_proposed": False,
+                "created_at": "2026-11-21T12:00:00.711Z",
+            },
+            {
+                "identifier": two,
+                "actor": EDITOR.name,
+                "made_by_ai": None,
+                "is_proposed": False,
+                "created_at": "2026-11-21T13:00:00.711Z",
+            },
         ],
         "approvals": [
             {

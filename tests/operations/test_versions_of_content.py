@@ -64,6 +64,7 @@ def test_a_revision_has_its_content(digits: int) -> None:
     publish(post)
     update(post, body="Five ropes.", change="substantive")
     [first, _] = read(post)["revisions"]
+    assert first.pop("is_proposed") is False
 
     answer = read(post, revision=first["identifier"][:digits])
 
