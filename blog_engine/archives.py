@@ -49,6 +49,11 @@ _BROKEN: Final = (
 """What the readers of archives raise."""
 
 
+def owner_only(path: str, flags: int) -> int:
+    """Return the descriptor of a file, new ones readable by their owner alone: for what holds drafts and names."""
+    return os.open(path, flags, 0o600)
+
+
 class ArchiveRefused(Exception):
     """A source cannot be unpacked; the message names it, and nothing of it is left."""
 

@@ -16,6 +16,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, Protocol, cast
 
 from blog_engine import __version__
+from blog_engine.archives import owner_only
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.text_forms import json_line
 
@@ -130,7 +131,7 @@ def open_target(target: Path) -> Iterator[ExportTarget]:
 @contextmanager
 def open_single(target: Path) -> Iterator[FileWriter]:
     """Yield a writer for an export that is one file, under the same conditions as ``open_target``."""
-    with _named_at_the_end(target) as partial, partial.open("xb") as file, _stored_durably(file):
+    with _named_at_the_end(target) as partial, open(partial, "xb", opener=owner_only) as file, _stored_durably(file):
         yield FileWriter(file)
 
 
@@ -193,7 +194,7 @@ def _remove(partial: Path) -> None:
 
 class _Folder:
     def __init__(self, path: Path) -> None:
-        path.mkdir()
+        path.mkdir(mode=0o700)
         self._path = path
 
     def open(self, path: str) -> AbstractContextManager[IO[bytes]]:
@@ -207,7 +208,7 @@ class _Folder:
 
 class _Zip:
     def __init__(self, path: Path) -> None:
-        self._file = path.open("xb")
+        self._file = open(path, "xb", opener=owner_only)  # noqa: SIM115  closed by close
         self._zip = zipfile.ZipFile(self._file, "w")
 
     def open(self, path: str) -> AbstractContextManager[IO[bytes]]:
@@ -224,7 +225,7 @@ class _Zip:
 
 class _Tar:
     def __init__(self, path: Path) -> None:
-        self._file = path.open("xb")
+        self._file = open(path, "xb", opener=owner_only)  # noqa: SIM115  closed by close
         self._packed = gzip.GzipFile(filename="", mode="wb", fileobj=self._file, mtime=0, compresslevel=6)
         self._tar = tarfile.TarFile(fileobj=self._packed, mode="w", format=tarfile.PAX_FORMAT)
 

@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
+from blog_engine.archives import owner_only
+
 FORMAT: Final = 1
 """The version of the JSON object."""
 
@@ -60,9 +62,9 @@ class ReportFiles:
     def reserve(cls, path: Path) -> Self:
         """Create both files, empty. Raises ``FileExistsError`` and other ``OSError`` when that is not possible."""
         report = cls(path if path.suffix == ".json" else path.with_name(path.name + ".json"))
-        report.path.open("x").close()
+        open(report.path, "x", opener=owner_only).close()
         try:
-            report.page.open("x").close()
+            open(report.page, "x", opener=owner_only).close()
         except OSError:
             report.path.unlink()
             raise

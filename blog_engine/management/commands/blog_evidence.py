@@ -1,12 +1,12 @@
 """``blog_evidence``: write the evidence of a post (proof.evidence)."""
 
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils import timezone
 
 from blog_engine.actor import Actor, Call, Scope
+from blog_engine.archives import owner_only
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
@@ -44,7 +44,7 @@ class Command(KeyValueCommand):
             self.stdout.write(text)
             return
         try:
-            with Path(given["OUTPUT"]).open("x", encoding="utf-8") as file:
+            with open(given["OUTPUT"], "x", encoding="utf-8", opener=owner_only) as file:
                 file.write(f"{text}\n")
         except OSError as fault:
             raise CommandError(f"{given['OUTPUT']} cannot be written: {fault.strerror}.") from fault
