@@ -1,6 +1,7 @@
 """Rate limits and the keys of clients."""
 
 import os
+import uuid
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -25,6 +26,12 @@ from tests.support.hosts import blog_settings
 ANY_REQUEST = RequestFactory().get("/")
 CALLERS = 4
 CALLS_EACH = 50
+
+
+@pytest.fixture(autouse=True)
+def own_counts(settings: Settings) -> None:
+    """Count apart from other tests, also in those that need no database."""
+    settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
 
 
 @pytest.fixture
