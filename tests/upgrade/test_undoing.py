@@ -6,13 +6,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from blog_engine.models import ChainLink, Post, Proposal
+from blog_engine.models import ChainLink, Post, Proposal, Revision
 from blog_engine.models.protection import missing_protection
 from blog_engine.services import make_checkpoint
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
-from tests.support.factories import LATER, save
-from tests.support.proposals import proposed_for
+from tests.support.factories import LATER, save, update
+from tests.support.proposals import proposed_for, reject
 from tests.support.tables import everything_stored
 from tests.upgrade.old_releases import to_the_latest
 
@@ -71,6 +71,28 @@ def test_drafts_do_not_keep_the_tables() -> None:
     undo("zero")
 
     assert "blog_engine_post" not in connection.introspection.table_names()
+
+
+@requirement("history.protection.undoing")
+@pytest.mark.parametrize("target", ["0027", "0021", "zero"])
+def test_content_that_was_proposed_and_published_is_one_revision_before_0028(
+    target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post, proposal = proposed_for(body="Other.", change="maintenance")
+    reject(proposal)
+    update(post, body="Other.", change="maintenance")
+    assert Revision.objects.count() == 3
+    with pytest.raises(CommandError, match="Nothing was undone"):
+        undo("0027")
+    monkeypatch.setenv("BLOG_ENGINE_DELETE_HISTORY", "1")
+
+    undo(target)
+    to_the_latest()
+
+    assert missing_protection(connection) == []
+    if target == "0027":
+        assert (Revision.objects.count(), Revision.objects.filter(is_proposed=True).count()) == (2, 0)
+        assert Proposal.objects.get().revision == Post.objects.get().public_revision
 
 
 @requirement("history.protection.undoing")
