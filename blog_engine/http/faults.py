@@ -8,7 +8,7 @@ from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.log import log_response
 
-from blog_engine.errors import PayloadTooLarge, Refusal, ValidationFailed
+from blog_engine.errors import Busy, PayloadTooLarge, Refusal, ValidationFailed
 from blog_engine.queries.database import refusal_of_database
 
 logger = logging.getLogger("blog_engine")
@@ -36,7 +36,9 @@ def logged_refusal_of(fault: Exception) -> Refusal | None:
     """Return ``refusal_of(fault)``, and log it if the installation is at fault."""
     refusal = refusal_of(fault)
     if refusal is not None and refusal is not fault and refusal.is_our_own_fault:
-        logger.error("A request could not be answered: the database is %s.", refusal.code, exc_info=fault)
+        # Where it was locked says nothing: any write waits as long.
+        why, of_fault = str(fault).partition("\n")[0], None if isinstance(refusal, Busy) else fault
+        logger.error("A request could not be answered: the database is %s (%s).", refusal.code, why, exc_info=of_fault)
     return refusal
 
 

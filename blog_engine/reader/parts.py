@@ -139,11 +139,11 @@ def part(context: Context, name: str) -> SafeString:
     engine: Engine = template.engine  # type: ignore[union-attr]  # a context that is being rendered has its template
     if engine.debug or not _is_own(engine, name):
         return engine.get_template(name).render(context)
-    key = name, engine, get_language(), timezone.get_current_timezone(), PARTS[name].key(context)
     try:
+        key = name, engine, get_language(), timezone.get_current_timezone(), PARTS[name].key(context)
         found = _remembered.get(key)
-    except TypeError:
-        # Something else than a page shows the part, with values that cannot be compared.
+    except (AttributeError, KeyError, TypeError):
+        # Something else than a page shows the part: without all values of a page, or with some that cannot be compared.
         return engine.get_template(name).render(context)
     if found is None:
         found = engine.get_template(name).render(context)

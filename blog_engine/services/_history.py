@@ -104,17 +104,14 @@ def record_proposed_revision(
     actor_name: str | None,
     made_by_ai: bool | None,
     now: datetime,
-    is_applied: bool = False,
 ) -> Revision:
     """Return the revision of proposed content: one that the post has, or one of the proposer.
 
-    Until the proposal is applied, that is a row beside those of the post, so that it says nothing about who wrote the
-    same content of the post (``proposals.authorship``).
+    The latter is a row beside those of the post: it says nothing of who wrote the same content of the post
+    (``proposals.authorship``).
     """
     wanted = {"post": post.pk, "identifier": identifier}
-    revision = _REVISIONS.first(**wanted, is_proposed=False)
-    if revision is None and not is_applied:
-        revision = _REVISIONS.first(**wanted, is_proposed=True)
+    revision = _REVISIONS.first(**wanted, is_proposed=False) or _REVISIONS.first(**wanted, is_proposed=True)
     if revision is None:
         revision = Revision(
             post=post,
@@ -122,7 +119,7 @@ def record_proposed_revision(
             payload=payload,
             actor=actor_name,
             made_by_ai=made_by_ai,
-            is_proposed=not is_applied,
+            is_proposed=True,
             created_at=now,
         )
         store_record(revision)

@@ -25,7 +25,12 @@ from blog_engine.services._assign import assign_fields
 from blog_engine.services._body_edits import body_of_proposal
 from blog_engine.services._edit import Edit, begin_edit
 from blog_engine.services._gates import pass_gates
-from blog_engine.services._history import record_approval, record_proposal_event, record_proposed_revision
+from blog_engine.services._history import (
+    record_approval,
+    record_proposal_event,
+    record_proposed_revision,
+    record_revision,
+)
 from blog_engine.services._prepared import PostImages, Prepared, renders_first
 from blog_engine.services._store import store_and_record
 from blog_engine.services._times import refuse_past, site_time
@@ -126,9 +131,9 @@ def _make_public(edit: Edit, proposal: Proposal) -> Stored:
     """Store the edit of a proposal with its gates, and record that it was applied."""
     status = edit.before.status or PostStatus.DRAFT
     pass_gates(edit, status)
-    identifier = edit.post.current_revision_identifier
     # First, so that the revision has the authorship of the proposal.
-    revision = edit.revisions[identifier] = _record_revision(edit, proposal, is_applied=True)
+    edit.post.unrecorded_actor, edit.post.unrecorded_made_by_ai = proposal.actor, proposal.made_by_ai
+    revision, _ = record_revision(edit)
     stored = store_and_record(edit, status)
     record_proposal_event(
         proposal,
@@ -142,7 +147,7 @@ def _make_public(edit: Edit, proposal: Proposal) -> Stored:
     return stored
 
 
-def _record_revision(edit: Edit, proposal: Proposal, *, is_applied: bool = False) -> Revision:
+def _record_revision(edit: Edit, proposal: Proposal) -> Revision:
     return record_proposed_revision(
         edit.post,
         identifier=edit.post.current_revision_identifier,
@@ -150,7 +155,6 @@ def _record_revision(edit: Edit, proposal: Proposal, *, is_applied: bool = False
         actor_name=proposal.actor,
         made_by_ai=proposal.made_by_ai,
         now=edit.now,
-        is_applied=is_applied,
     )
 
 

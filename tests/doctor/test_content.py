@@ -105,6 +105,20 @@ def test_html_that_no_body_renders_to_is_an_error_until_everything_is_rendered_a
 
 
 @requirement("doctor.records.html")
+def test_an_outline_of_other_headings_is_an_error() -> None:
+    post = save(title="Soil", body="## Brown\n\nEarth.", publish=True).post
+    execute(
+        "UPDATE blog_engine_post SET outline = REPLACE(CAST(outline AS text), 'Brown', 'Never')::jsonb"
+        if connection.vendor == "postgresql"
+        else "UPDATE blog_engine_post SET outline = REPLACE(outline, 'Brown', 'Never')"
+    )
+
+    status, message = verdict_of(probe_records)
+
+    assert (status, f"render to: post {post.pk}. " in message) == ("error", True)
+
+
+@requirement("doctor.records.html")
 def test_no_more_is_rendered_for_a_page_than_a_text_of_some_length() -> None:
     for number in range(4):
         save(title=f"Long {number}", body="Word. " * 10_000, publish=True)

@@ -1,4 +1,4 @@
-"""Files with drafts and names can be read by nobody but their owner."""
+"""Only their owner can read files with drafts and names."""
 
 import os
 from collections.abc import Iterator

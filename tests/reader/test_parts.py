@@ -163,6 +163,15 @@ def test_values_that_cannot_be_compared_are_rendered_each_time() -> None:
     assert parts._remembered == {}
 
 
+@pytest.mark.parametrize("context", [{}, {"blog": {"site_name": "Harbour"}}, {"blog": None}])
+@pytest.mark.parametrize("name", ["_icons", "_logo", "_policy_links", "_skip_link", "_social_links", "_theme_switch"])
+def test_a_part_is_rendered_without_a_page(name: str, context: dict[str, Any]) -> None:
+    """The doctor renders layouts of hosts so, and pages of other apps may."""
+    template = Engine.get_default().from_string(f'{{% load blog_engine %}}{{% part "blog_engine/{name}.html" %}}|end')
+
+    assert template.render(Context(context)).endswith("|end")
+
+
 def test_searches_share_a_sidebar_but_not_their_words(visitor: Visitor, post: Post) -> None:
     first, second = shown(visitor, "/search?q=clay"), shown(visitor, "/search?q=loam")
 

@@ -1,4 +1,4 @@
-"""Migrations on PostgreSQL while others read: all locks at once, no deadlock, and nobody is turned away."""
+"""Migrations on PostgreSQL while others read: all locks at once, no deadlock, and all readers are answered."""
 
 import random
 import time
