@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, TypedDict
 
 from django.db.models import Q, QuerySet
@@ -234,8 +234,11 @@ def claim_moves(post: Post, *, now: datetime) -> None:
 
 def was_moved_here(post: Post, baseline: Baseline) -> bool:
     """Return whether the post has a redirect that no adoption made."""
-    # Exactly the time of the adoption, not one before it: a writer that waited for the lock began earlier.
-    claimed = Q(source=RedirectSource.SLUG_CHANGE.value, created_at=baseline.adopted_at)
+    # The millisecond of the adoption, as records have it, not a time before it: a writer that waited for the lock began
+    # earlier.
+    adopted = whole_milliseconds(baseline.adopted_at)
+    of_then = {"created_at__gte": adopted, "created_at__lt": adopted + timedelta(milliseconds=1)}
+    claimed = Q(source=RedirectSource.SLUG_CHANGE.value, **of_then)
     return post.redirects.exclude(source=RedirectSource.ADOPTION.value).exclude(claimed).exists()
 
 

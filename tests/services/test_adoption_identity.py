@@ -210,6 +210,16 @@ def test_a_metadata_edit_after_a_moving_repeat_does_not_end_the_adoption() -> No
     assert adopt(slug="second", now=LATER + timedelta(minutes=2)).baseline == "replaced"
 
 
+@requirement("adoption.identity")
+@pytest.mark.parametrize("microseconds", [256, 999])
+def test_a_repeat_after_a_moving_one_at_any_microsecond_replaces_it(microseconds: int) -> None:
+    moment = LATER + timedelta(microseconds=microseconds)
+    adopt()
+    adopt(slug="second", now=moment)
+
+    assert adopt(slug="second", body="New from there.", now=moment + timedelta(minutes=2)).baseline == "replaced"
+
+
 @requirement("adoption.changed-here")
 def test_a_move_here_after_a_moving_repeat_ends_it() -> None:
     adopt()
