@@ -305,6 +305,7 @@ def test_the_app_keeps_its_own_primary_keys() -> None:
 
 
 @requirement("host.checks")
+@pytest.mark.heavy
 def test_faulty_settings_are_reported_in_a_new_process(tmp_path: Path) -> None:
     # Here the models were imported with sound settings; a host that starts has no such luck.
     (tmp_path / "faulty_host.py").write_text("from example_site.settings import *\nBLOG_ENGINE['site_nmae'] = 'x'\n")

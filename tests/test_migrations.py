@@ -130,7 +130,7 @@ def test_the_protection_can_be_removed_and_created_again() -> None:
 
 @requirement("history.protection.migrations", "page-cache.version.migrations")
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("atomic", [True, False])
+@pytest.mark.parametrize("atomic", [True, pytest.param(False, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("what", ALTERATIONS)
 def test_history_stays_protected_when_a_later_migration_alters_its_tables(what: str, atomic: bool) -> None:
     insert_history()

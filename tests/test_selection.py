@@ -11,6 +11,7 @@ from tests.support.programs import environment, run
 _OF_SQLITE = environment(without=["DATABASE_URL", "CACHE_URL", "BROWSER", "PYTEST"])
 
 
+@pytest.mark.heavy
 def test_the_quick_tests_are_those_that_need_little() -> None:
     slow = ["tests/packaging", "tests/faults/test_clock_set_back.py", "tests/browser/test_copy.py", "tests/upgrade"]
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "--quick", *slow]

@@ -392,6 +392,7 @@ def proven_by(words: str) -> str:
 
 
 @requirement("proof.verify.unproven", "proof.verify.exit")
+@pytest.mark.heavy
 def test_no_random_edit_changes_what_is_proven(genuine: Genuine, capsys: Read) -> None:
     proven = proven_by(genuine.verdict_on(json.loads(genuine.evidence), capsys)[1])
     seed = int(os.environ.get("BLOG_ENGINE_SEED", "1"))

@@ -529,8 +529,8 @@ def test_a_language_that_does_not_fit_is_refused_at_its_field(subtests: pytest.S
             assert (stored(post).language, stored(post).translation_group) == ("", None)
 
 
-STRANGE = ["\0", "9" * 5000, "\u202e\u0301" * 300, "[{"]
-MORE_STRANGE = ["", "-1", "99999999999999999999999", ",", "%00", "x" * 300]
+STRANGE = ["\0", "[{"]
+MORE_STRANGE = ["9" * 5000, "\u202e\u0301" * 300, "", "-1", "99999999999999999999999", ",", "%00", "x" * 300]
 
 
 @pytest.mark.parametrize(

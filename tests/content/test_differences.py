@@ -156,6 +156,7 @@ each_hostile_pair = pytest.mark.parametrize(
 
 @requirement("desk.differences")
 @each_hostile_pair
+@pytest.mark.heavy
 def test_hostile_texts_take_no_longer_than_others(old: str, new: str) -> None:
     before = process_time()
 

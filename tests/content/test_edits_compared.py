@@ -197,6 +197,7 @@ def count_parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     ],
     ids=["a list", "fences", "links"],
 )
+@pytest.mark.heavy
 def test_a_text_that_cannot_be_divided_is_not_read_again_without_end(
     body: str, added: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,8 @@ def _run(folder: Path, name: str, *arguments: str) -> tuple[int, str]:
 
 
 @requirement("host.databases")
-@pytest.mark.parametrize("command", [pytest.param("check", marks=pytest.mark.heavy), "migrate"])
+@pytest.mark.parametrize("command", ["check", "migrate"])
+@pytest.mark.heavy
 def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, name: str, command: str) -> None:
     status, said = _run(tmp_path, name, command)
 

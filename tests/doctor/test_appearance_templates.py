@@ -104,28 +104,36 @@ def test_a_syntax_error_in_an_overridden_template_is_an_error(written: Any) -> N
     assert "nothing" in message
 
 
-@requirement("doctor.templates")
-def test_a_layout_with_both_blocks_is_ok(written: Any, subtests: pytest.Subtests) -> None:
-    for site in [
-        BLOCKS,
-        f'{{% extends "base.html" %}}{{% block page %}}{BLOCKS}{{% endblock %}}',
-        f'{{% extends "base.html" %}}{{% block page %}}{{% if user %}}{BLOCKS}{{% endif %}}{{% endblock %}}',
-        f'{{% extends "base.html" %}}{{% block page %}}{{% with x=1 %}}{BLOCKS}{{% endwith %}}{{% endblock %}}',
-        '{% extends "whole.html" %}{% block content %}<div>{{ block.super }}</div>{% endblock %}',
-        f'{{% extends "middle.html" %}}{{% block inner %}}{{{{ block.super }}}}{BLOCKS}{{% endblock %}}',
-        '{% extends "nested.html" %}{% block outer %}{{ block.super }}{% endblock %}',
-        "{% extends base %}",
-    ]:
-        with subtests.test(site=site):
-            written(
-                site=site,
-                base="<html>{% block page %}{% endblock %}</html>",
-                whole=BLOCKS,
-                middle='{% extends "base.html" %}{% block page %}{% block inner %}{% endblock %}{% endblock %}',
-                nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
-            )
+LAYOUTS = {
+    "blocks": BLOCKS,
+    "in a block": f'{{% extends "base.html" %}}{{% block page %}}{BLOCKS}{{% endblock %}}',
+    "in an if": f'{{% extends "base.html" %}}{{% block page %}}{{% if user %}}{BLOCKS}{{% endif %}}{{% endblock %}}',
+    "in a with": f'{{% extends "base.html" %}}{{% block page %}}{{% with x=1 %}}{BLOCKS}{{% endwith %}}'
+    "{% endblock %}",
+    "of the parent": '{% extends "whole.html" %}{% block content %}<div>{{ block.super }}</div>{% endblock %}',
+    "in an inner block": f'{{% extends "middle.html" %}}{{% block inner %}}{{{{ block.super }}}}{BLOCKS}'
+    "{% endblock %}",
+    "by super": '{% extends "nested.html" %}{% block outer %}{{ block.super }}{% endblock %}',
+    "of a variable": "{% extends base %}",
+}
+"""Layouts of a host that have both blocks."""
 
-            assert verdict_of(probe_templates)[0] != "error"
+
+@requirement("doctor.templates")
+@pytest.mark.parametrize(
+    "name",
+    [name if name in {"blocks", "by super"} else pytest.param(name, marks=pytest.mark.heavy) for name in LAYOUTS],
+)
+def test_a_layout_with_both_blocks_is_ok(written: Any, name: str) -> None:
+    written(
+        site=LAYOUTS[name],
+        base="<html>{% block page %}{% endblock %}</html>",
+        whole=BLOCKS,
+        middle='{% extends "base.html" %}{% block page %}{% block inner %}{% endblock %}{% endblock %}',
+        nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
+    )
+
+    assert verdict_of(probe_templates)[0] != "error"
 
 
 def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:

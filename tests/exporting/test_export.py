@@ -195,6 +195,7 @@ def test_front_matter_says_whether_a_post_is_public(original: Original, slug: st
 
 @of_hypothesis(deadline=None, max_examples=60)
 @given(strategies.text(strategies.characters(exclude_categories=["Cs"])))
+@pytest.mark.heavy
 def test_every_text_survives_the_front_matter(text: str) -> None:
     head = front_matter({"title": text, "tags": [text], "faq": [{"question": text}], "kept": 0})
 

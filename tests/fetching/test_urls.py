@@ -215,6 +215,7 @@ _URLISH = st.one_of(
 @requirement("images.fetch.urls")
 @pytest.mark.usefixtures("no_names")
 @given(_URLISH)
+@pytest.mark.heavy
 def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
     with pytest.raises(FetchRefused):
         fetch(text, limit=10, seconds=5)

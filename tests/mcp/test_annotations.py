@@ -76,16 +76,9 @@ def test_the_hints_are_true(tool: Tool, client: Client) -> None:
     assert hints["readOnlyHint"] is all(before == once for before, once, _ in seen)
     assert hints["destructiveHint"] is not all(is_kept(before, once) for before, once, _ in seen)
     assert hints["idempotentHint"] is all(once == twice for _, once, twice in seen)
-
-
-@requirement("agents.tools.annotations")
-@pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
-def test_no_tool_that_writes_or_publishes_is_called_harmless(tool: Tool, client: Client) -> None:
-    seen = [effects_of(case, client) for case in cases_of(tool)]
     is_public = any(public_of(once) - public_of(before) for before, once, _ in seen)
-
-    assert tool.annotations["openWorldHint"] or tool.annotations["readOnlyHint"]
-    assert tool.annotations["destructiveHint"] or not is_public
+    assert hints["openWorldHint"] or hints["readOnlyHint"]
+    assert hints["destructiveHint"] or not is_public
 
 
 def is_kept(before: State, after: State) -> bool:

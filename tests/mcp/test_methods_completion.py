@@ -73,6 +73,7 @@ def test_a_slug_begins_with_exactly_the_value(agent: Client, beginning: str, exp
 
 
 @requirement("agents.completion")
+@pytest.mark.heavy
 def test_at_most_a_hundred_slugs_are_returned_from_one_query(
     agent: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -32,6 +32,7 @@ def _same_limits(settings: Settings) -> None:
 @pytest.mark.usefixtures("small")
 @requirement("agents.tools.parity", "agents.tools.argument-faults")
 @pytest.mark.parametrize("seed", range(SEED, SEED + ROUNDS))
+@pytest.mark.heavy
 def test_any_arguments_lead_to_the_outcome_of_the_api(seed: int) -> None:
     chance, known = random.Random(seed), Known()  # noqa: S311  repeatable, not secret
     clients = [client_with(*scopes) for scopes in (ALL, ALL, ALL, ALL, ("read", "write"), ("publish",))]

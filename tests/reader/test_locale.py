@@ -53,6 +53,7 @@ def test_every_word_of_the_interface_can_be_translated(visitor: Visitor, setting
 
 @requirement("pages.translations", "pages.language")
 @pytest.mark.parametrize("catalogue", CATALOGUES)
+@pytest.mark.heavy
 def test_no_english_word_is_left_on_a_page(visitor: Visitor, settings: Settings, catalogue: str) -> None:
     settings.BLOG_ENGINE = japanese_settings(locale=catalogue, feed_content="full")
     messages = english_messages(catalogue)

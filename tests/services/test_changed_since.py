@@ -142,6 +142,7 @@ def test_a_body_that_would_become_too_long_is_in_conflict(fields: dict[str, Any]
 
 
 @requirement("proposals.conflict")
+@pytest.mark.heavy
 def test_a_body_that_would_have_too_much_markup_is_in_conflict() -> None:
     post = save(publish=True, body=BODY).post
     proposal = proposed(post, body=BODY + "\na *b*\n" * 8_000)

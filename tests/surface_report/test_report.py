@@ -104,14 +104,16 @@ def test_a_sound_article_passes_every_check() -> None:
     assert results(make_sound()) == ALL_PASS
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    "place", [place if place == min(PLACES) else pytest.param(place, marks=pytest.mark.heavy) for place in PLACES]
+)
 def test_it_passes_wherever_the_blog_is_mounted(place: str) -> None:
     with at(place):
         assert results(make_sound()) == ALL_PASS
 
 
 @pytest.mark.parametrize(
-    "locale", ["de", "ar", *(pytest.param(name, marks=pytest.mark.heavy) for name in ("ja", "zh-CN", "pt_BR"))]
+    "locale", ["ar", *(pytest.param(name, marks=pytest.mark.heavy) for name in ("de", "ja", "zh-CN", "pt_BR"))]
 )
 def test_it_passes_in_every_language(locale: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
@@ -119,6 +121,7 @@ def test_it_passes_in_every_language(locale: str) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/New_York"])
+@pytest.mark.heavy
 def test_it_passes_in_every_time_zone(zone: str) -> None:
     with override_settings(TIME_ZONE=zone):
         assert results(make_sound()) == ALL_PASS

@@ -249,6 +249,7 @@ def test_a_placeholder_gives_way_to_the_image_that_a_script_would_load() -> None
 @requirement("import.html.lossless", "import.html.named")
 @settings(max_examples=150, deadline=None, database=None)
 @given(st.integers(min_value=0, max_value=10**9))
+@pytest.mark.heavy
 def test_no_html_is_changed_without_being_named(seed: int) -> None:
     html = random_html(Random(seed))  # noqa: S311  chance decides what is tested, no secret
 
@@ -291,6 +292,7 @@ _QUICK = {"divisions", "emphasis", "marks", "cells"}
         for name, piece in HOSTILE.items()
     ],
 )
+@pytest.mark.heavy
 def test_hostile_html_takes_seconds_at_most(piece: str) -> None:
     started = process_time()
 
