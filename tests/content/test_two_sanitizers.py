@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -15,6 +15,7 @@ from blog_engine.content import rendering
 from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.html import Element, StartTag, parse_html, tokenize, walk, write_html
 from blog_engine.content.options import RenderLabels
+from blog_engine.content.rendering import Rendered
 from blog_engine.content.sanitize import (
     ADDED_ATTRIBUTES,
     ADDED_EVERYWHERE,
@@ -246,9 +247,9 @@ def read(html: str) -> tuple[Reader, Reader]:
     return one, other
 
 
-@pytest.mark.parametrize("payload", HTML)
-def test_neither_lets_a_payload_through(payload: str) -> None:
-    read(payload)
+def test_neither_lets_a_payload_through() -> None:
+    for payload in HTML:
+        read(payload)
 
 
 def test_both_agree_about_generated_fragments() -> None:
@@ -486,8 +487,10 @@ def test_a_long_line_of_the_log_is_cut(caplog: pytest.LogCaptureFixture) -> None
     assert len(line) < 600
 
 
-@pytest.mark.parametrize("payload", [*HTML, *MARKDOWN])
-def test_a_payload_meets_a_list_that_both_share(payload: str) -> None:
-    for html in (render_markdown(payload, WHOLE_PAGE).html, render_rich_text(payload, WHOLE_PAGE).html):
-        assert unlisted(html) == []
-        assert unlisted(syndicated_html(html, url="https://a.example/")) == []
+@pytest.mark.parametrize("render", [render_markdown, render_rich_text])
+def test_a_payload_meets_a_list_that_both_share(render: Callable[..., Rendered]) -> None:
+    for payload in [*HTML, *MARKDOWN]:
+        html = render(payload, WHOLE_PAGE).html
+
+        assert unlisted(html) == [], payload
+        assert unlisted(syndicated_html(html, url="https://a.example/")) == [], payload
