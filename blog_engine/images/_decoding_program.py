@@ -25,7 +25,7 @@ def load_frames(image: Image.Image, frames: int) -> None:
         image.load()
 
 
-def main(format: str, frames: int, most_bytes: int, seconds: int) -> None:
+def decode_input(format: str, frames: int, most_bytes: int, seconds: int) -> None:
     """Decode the image on standard input; any exception or signal means that it is refused."""
     resource = import_module("resource")
     _limit(resource, resource.RLIMIT_DATA, most_bytes)
@@ -48,4 +48,4 @@ def _limit(resource: Any, kind: int, most: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[2], *map(int, sys.argv[3:]))
+    decode_input(sys.argv[2], *map(int, sys.argv[3:]))

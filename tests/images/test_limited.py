@@ -94,7 +94,7 @@ LARGE: dict[str, tuple[Callable[[], bytes], Callable[[bytes], int]]] = {
     ),
     "moving webp": (
         lambda: animation("WEBP", size=(4_000, 3_000), frames=4, method=0),
-        lambda data: data.index(b"VP8L") + 8,
+        lambda data: data.index(b"VP8 ") + 8,
     ),
     "moving avif": (
         lambda: encoded(
