@@ -17,15 +17,15 @@ from typing import Final, Protocol
 from PIL import ExifTags, Image
 
 from blog_engine.errors import ImageNotPermitted
+from blog_engine.images._decoding_program import load_frames
+from blog_engine.images._limited import decode_limited
 from blog_engine.images._structure import (
     MOST_BYTES,
-    boxes_are_whole,
     bytes_to_decode,
     bytes_to_decode_all,
     gif_canvas,
     is_jpeg,
     jpeg_scale,
-    jpeg_segments,
 )
 
 logger = logging.getLogger("blog_engine")
@@ -132,8 +132,7 @@ class Decoded:
 def decode(data: bytes, *, formats: list[str], most_pixels: int) -> Decoded:
     """Decode every frame; raise ``ImageNotPermitted`` unless that succeeds.
 
-    ``formats`` are the accepted keys of ``FORMATS``. ``most_pixels`` bounds all frames of an animation together. Frames
-    that would take more than ``MOST_BYTES`` are not decoded; then the structure of the file must be complete.
+    ``formats`` are the accepted keys of ``FORMATS``. ``most_pixels`` bounds all frames of an animation together.
     """
     try:
         with DECODER, Image.open(BytesIO(data), formats=formats) as image:
@@ -155,8 +154,8 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
     frames: int = 1 if is_jpeg(image) else getattr(image, "n_frames", 1)
     if frames > _MAX_FRAMES:
         raise ImageNotPermitted(hint=f"An animation has at most {_MAX_FRAMES} frames: send a shorter one.")
-    # A frame can be larger than the GIF says.
-    width, height = gif_canvas(data)[0] if image.format == "GIF" else image.size
+    # A frame can be larger than the GIF says, and Pillow leaves out those that are missing.
+    width, height = gif_canvas(data) if image.format == "GIF" else image.size
     if width * height * frames > most_pixels:
         raise _too_many_pixels(most_pixels)
     _decode_frames(image, data, pixels=width * height, frames=frames)
@@ -170,32 +169,15 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
 
 
 def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int) -> None:
-    """Decode frames that fit into memory; raise ``OSError`` for an incomplete file."""
+    """Decode every frame, in a process of its own when that may take more than ``MOST_BYTES``."""
     scale = jpeg_scale(image.size, wanted=(1, 1)) if is_jpeg(image) else 1
-    decodable = frames
-    if bytes_to_decode(image, data, pixels=pixels, scale=scale) > MOST_BYTES:
-        decodable = 0
-    elif frames > 1 and bytes_to_decode_all(image, pixels=pixels) > MOST_BYTES:
-        decodable = 1
-    # Decoding reads a JPEG to its end at any scale.
-    image.draft(None, (1, 1))
-    for frame in range(decodable):
-        image.seek(frame)
-        image.load()
-    if decodable < frames:
-        _check_structure(image, data)
-
-
-def _check_structure(image: Image.Image, data: bytes) -> None:
-    """Raise ``OSError`` for an incomplete JPEG, GIF or AVIF.
-
-    The end of a PNG is checked before, and Pillow does not open an incomplete WebP.
-    """
-    if is_jpeg(image):
-        for _ in jpeg_segments(data):
-            pass
-    elif (image.format == "GIF" and not gif_canvas(data)[1]) or (image.format == "AVIF" and not boxes_are_whole(data)):
-        raise OSError("The file ends early.")
+    most = bytes_to_decode(image, data, pixels=pixels, scale=scale)
+    if frames > 1:
+        most = max(most, bytes_to_decode_all(image, pixels=pixels))
+    if most <= MOST_BYTES:
+        load_frames(image, frames)
+    else:
+        decode_limited(data, format="JPEG" if is_jpeg(image) else image.format or "", frames=frames)
 
 
 def _too_many_pixels(most: int) -> ImageNotPermitted:

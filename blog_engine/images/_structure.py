@@ -42,7 +42,7 @@ _SCALES: Final = (8, 4, 2)
 def jpeg_coefficients(data: bytes) -> int:
     """Return the bytes that libjpeg keeps in memory at any scale: 0 for a single scan."""
     frame, is_progressive = b"", False
-    for marker, segment in jpeg_segments(data):
+    for marker, segment in _jpeg_segments(data):
         if marker in _FRAMES:
             frame, is_progressive = segment, marker in _PROGRESSIVE
         elif marker == _SCAN:
@@ -59,8 +59,8 @@ def _coefficients(frame: bytes) -> int:
     return across * down * sum(x * y for x, y in samplings) * _BYTES_OF_A_BLOCK
 
 
-def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield each marker with its segment. Raises ``OSError`` without an end marker."""
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield each marker with its segment."""
     position = 2
     while found := _MARKER.search(data, position):
         marker, start = found[1][0], found.end()
@@ -70,11 +70,10 @@ def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
         if marker not in {_START, 1}:
             position += int.from_bytes(data[start : start + 2])
             yield marker, data[start + 2 : position]
-    raise OSError("The JPEG ends early.")
 
 
-def gif_canvas(data: bytes) -> tuple[tuple[int, int], bool]:
-    """Return the size around all frames of a GIF, and whether the GIF is complete."""
+def gif_canvas(data: bytes) -> tuple[int, int]:
+    """Return the size around all frames of a GIF. Raises ``OSError`` for a GIF that ends early."""
     width, height, flags = struct.unpack_from("<HHB", data, 6)
     position = 13 + _table_size(flags)
     while found := _GIF_PART.search(data, position):
@@ -82,7 +81,7 @@ def gif_canvas(data: bytes) -> tuple[tuple[int, int], bool]:
         try:
             match found[0]:
                 case b";":
-                    return (width, height), True
+                    return width, height
                 case b"!":
                     position = _after_blocks(data, position + 2)
                 case _:
@@ -91,7 +90,7 @@ def gif_canvas(data: bytes) -> tuple[tuple[int, int], bool]:
                     position = _after_blocks(data, position + 11 + _table_size(flags))
         except (IndexError, struct.error):
             break
-    return (width, height), False
+    raise OSError("The GIF ends early.")
 
 
 def _table_size(flags: int) -> int:
@@ -102,14 +101,6 @@ def _after_blocks(data: bytes, position: int) -> int:
     while data[position]:
         position += data[position] + 1
     return position + 1
-
-
-def boxes_are_whole(data: bytes) -> bool:
-    """Return whether the boxes of an AVIF fill the file to the last byte."""
-    try:
-        return bool(list(_boxes(data)))
-    except (OSError, struct.error):
-        return False
 
 
 def av1_pixels(data: bytes) -> int:

@@ -1,10 +1,11 @@
-"""Formats, and libmagic as a second opinion on machines with and without it."""
+"""Formats, one image at a time, and libmagic as a second opinion on machines with and without it."""
 
 import os
 import sys
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image as Picture
 
 from blog_engine.conf import BlogSettings
 from blog_engine.content.figures import VARIANT_TYPES
@@ -122,3 +123,20 @@ def test_the_library_of_the_wheel_replaces_that_of_the_system() -> None:
     outcome = run([sys.executable, "-c", _WITHOUT_THE_SYSTEM_LIBRARY], env=own, timeout=60)
 
     assert (outcome.returncode, outcome.stderr) == (0, "")
+
+
+@requirement("images.bytes.one-at-a-time")
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP"])
+def test_the_decoder_is_held_while_an_image_is_opened(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, pillow = [], Picture.open
+
+    def watch(*args: object, **options: object) -> Picture.Image:
+        held.append(_decoding.DECODER.locked())
+        return pillow(*args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Picture, "open", watch)
+
+    inspect_image(plain(format), filename="quay")
+
+    assert held == [True]
+    assert not _decoding.DECODER.locked()
