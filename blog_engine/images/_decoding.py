@@ -19,6 +19,7 @@ from PIL import ExifTags, Image
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images._decoding_program import load_frames
 from blog_engine.images._limited import decode_limited
+from blog_engine.images._parts import has_too_many_parts, has_too_many_scans
 from blog_engine.images._structure import (
     MOST_BYTES,
     bytes_to_decode,
@@ -134,6 +135,8 @@ def decode(data: bytes, *, formats: list[str], most_pixels: int) -> Decoded:
 
     ``formats`` are the accepted keys of ``FORMATS``. ``most_pixels`` bounds all frames of an animation together.
     """
+    if has_too_many_parts(data):
+        raise _too_many_parts()
     try:
         with DECODER, Image.open(BytesIO(data), formats=formats) as image:
             return _examine(image, data, most_pixels=most_pixels)
@@ -158,6 +161,8 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
     width, height = gif_canvas(data) if image.format == "GIF" else image.size
     if width * height * frames > most_pixels:
         raise _too_many_pixels(most_pixels)
+    if is_jpeg(image) and has_too_many_scans(data, pixels=width * height):
+        raise _too_many_parts()
     _decode_frames(image, data, pixels=width * height, frames=frames)
     return Decoded(
         content_type="image/jpeg" if is_jpeg(image) else FORMATS[image.format or ""],
@@ -183,6 +188,12 @@ def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int)
 def _too_many_pixels(most: int) -> ImageNotPermitted:
     return ImageNotPermitted(
         hint=f"An image has at most {most} pixels here, all frames of an animation together: send a smaller version."
+    )
+
+
+def _too_many_parts() -> ImageNotPermitted:
+    return ImageNotPermitted(
+        hint="The file has more parts, such as comments or scans of a JPEG, than its pixels need: save it again."
     )
 
 

@@ -7,7 +7,9 @@ from typing import Final
 
 from PIL import Image
 
-_MARKER: Final = re.compile(rb"\xff+([\x01-\xcf\xd8-\xfe])")
+from blog_engine.images._parts import table_size
+
+_MARKER: Final = re.compile(rb"\xff([\x01-\xcf\xd8-\xfe])")
 """A segment of a JPEG; in compressed data, FF is followed by 00 or a restart marker."""
 
 _START, _END, _SCAN = 0xD8, 0xD9, 0xDA
@@ -75,7 +77,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 def gif_canvas(data: bytes) -> tuple[int, int]:
     """Return the size around all frames of a GIF. Raises ``OSError`` for a GIF that ends early."""
     width, height, flags = struct.unpack_from("<HHB", data, 6)
-    position = 13 + _table_size(flags)
+    position = 13 + table_size(flags)
     while found := _GIF_PART.search(data, position):
         position = found.start()
         try:
@@ -87,14 +89,10 @@ def gif_canvas(data: bytes) -> tuple[int, int]:
                 case _:
                     x, y, across, down, flags = struct.unpack_from("<HHHHB", data, position + 1)
                     width, height = max(width, x + across), max(height, y + down)
-                    position = _after_blocks(data, position + 11 + _table_size(flags))
+                    position = _after_blocks(data, position + 11 + table_size(flags))
         except (IndexError, struct.error):
             break
     raise OSError("The GIF ends early.")
-
-
-def _table_size(flags: int) -> int:
-    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
 def _after_blocks(data: bytes, position: int) -> int:

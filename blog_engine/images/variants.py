@@ -15,6 +15,7 @@ from PIL import ImageCms
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import VARIANT_TYPES, variant_size
 from blog_engine.images._decoding import DECODER, FORMATS, is_turned, orientation_of
+from blog_engine.images._parts import has_too_many_parts, has_too_many_scans
 from blog_engine.images._structure import MOST_BYTES, bytes_to_decode, is_jpeg, jpeg_scale
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
 from blog_engine.models import Image
@@ -55,7 +56,7 @@ _LONGEST_NOTE: Final = 500
 
 
 class TooLargeToDraw(Exception):
-    """The image cannot be scaled down within ``MOST_BYTES`` of memory."""
+    """The image cannot be scaled down within ``MOST_BYTES`` of memory, or has parts that would take too long."""
 
 
 def variant(image: Image, *, width: int, format: str) -> str | None:
@@ -156,6 +157,8 @@ def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Ima
 
     The original is out of memory when this returns.
     """
+    if has_too_many_parts(data):
+        raise TooLargeToDraw
     with PillowImage.open(BytesIO(data), formats=list(FORMATS)) as original:
         orientation, profile = orientation_of(original), original.info.get("icc_profile")
         raw_size = size[::-1] if is_turned(original) else size
@@ -166,7 +169,7 @@ def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Ima
 def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int]) -> None:
     """Decode a JPEG at 1/2, 1/4 or 1/8, in a fraction of time and memory."""
     pixels = original.width * original.height
-    if pixels > get_settings().max_image_pixels:
+    if pixels > get_settings().max_image_pixels or (is_jpeg(original) and has_too_many_scans(data, pixels=pixels)):
         raise TooLargeToDraw
     # Decoding at twice the size looks best.
     for wanted in ((size[0] * 2, size[1] * 2), size):
