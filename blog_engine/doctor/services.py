@@ -15,7 +15,7 @@ from blog_engine.conf.caches import cache_errors
 from blog_engine.content.figures import variant_formats
 from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, valid_settings, verdict
 from blog_engine.images.files import image_storage
-from blog_engine.images.inspect import has_libmagic
+from blog_engine.images.inspect import can_decode_limited, has_libmagic
 
 _CONTENT = b"blog_engine wrote this to see whether it can. It may be deleted."
 _SECONDS_KEPT = 60
@@ -84,6 +84,8 @@ def _warnings(settings: BlogSettings) -> Iterator[str]:
         yield "Pillow has no LittleCMS, so photos with a colour profile look wrong. Install Pillow's own wheel."
     if not has_libmagic():
         yield "libmagic, which checks uploads, is not found. Install blog-engine[magic] or the package of your system."
+    if not can_decode_limited():
+        yield "No Python can be started with a limit on its memory, so large and animated images are refused."
     if settings.image_fetch_policy == "open":
         yield (
             "image_fetch_policy is open, so every writer can make this server fetch internal URLs as images. "

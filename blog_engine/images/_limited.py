@@ -31,7 +31,7 @@ def decode_limited(data: bytes, *, format: str, frames: int) -> None:
     such process can be started.
     """
     interpreter = _interpreter()
-    if interpreter is None or find_spec("resource") is None:
+    if interpreter is None or not can_decode_limited():
         raise _not_here()
     limits = [str(frames), str(MOST_BYTES), str(_SECONDS)]
     folder = str(Path(PIL.__file__).parents[1])
@@ -54,6 +54,11 @@ def decode_limited(data: bytes, *, format: str, frames: int) -> None:
     if done.stdout != b"decoded":
         logger.info("A large image was not decoded: %r", done.stderr.strip().rpartition(b"\n")[2][:200])
         raise _too_much()
+
+
+def can_decode_limited() -> bool:
+    """Return whether this system has a Python to start and limits on its memory."""
+    return _interpreter() is not None and find_spec("resource") is not None
 
 
 @cache

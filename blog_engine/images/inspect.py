@@ -11,8 +11,9 @@ from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images._decoding import FORMATS, decode, foreign_type, has_libmagic, media_type
+from blog_engine.images._limited import can_decode_limited
 
-__all__ = ["InspectedImage", "has_libmagic", "inspect_image", "refuse_size"]
+__all__ = ["InspectedImage", "can_decode_limited", "has_libmagic", "inspect_image", "refuse_size"]
 
 _LONGEST: Final = 255
 _LONGEST_SUFFIX: Final = 16

@@ -6,7 +6,7 @@ from PIL import features
 from pytest_django import Settings
 
 from blog_engine.doctor.services import probe_storage
-from blog_engine.images import _decoding
+from blog_engine.images import _decoding, _limited
 from tests.requirements import requirement
 from tests.support.backends import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
 from tests.support.hosts import blog_settings
@@ -112,6 +112,16 @@ def test_missing_formats_of_pillow_are_reported(
 
     assert status == verdict
     assert word in message
+
+
+@requirement("doctor.storage.formats")
+def test_a_machine_that_starts_no_python_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_limited, "_interpreter", lambda: None)
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "warning"
+    assert "large and animated images are refused" in message
 
 
 @requirement("doctor.storage.formats")
