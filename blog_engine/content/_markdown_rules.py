@@ -59,12 +59,15 @@ class MarkdownHtml(RendererHTML):
     def renderInlineAsText(  # noqa: N802
         self, tokens: Sequence[Token] | None, options: OptionsDict, env: EnvType
     ) -> str:
-        # The base class knows neither formulas, which stay as they are written, nor that raw HTML is left out.
-        as_code = (
-            Token("code_inline", "", 0, content=token.info) if token.type == "math_inline" else token
+        # The base class does not know formulas, which stay as they are written, that raw HTML is left out, nor, in its
+        # version 4.1, code.
+        visible = [
+            Token("text", "", 0, content=token.info if token.type == "math_inline" else token.content)
+            if token.type in {"math_inline", "code_inline"}
+            else token
             for token in tokens or ()
-        )
-        visible = [token for token in as_code if token.type != "html_inline"]
+            if token.type != "html_inline"
+        ]
         return super().renderInlineAsText(visible, options, env)
 
     def s_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
