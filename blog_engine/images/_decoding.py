@@ -19,12 +19,13 @@ from PIL import ExifTags, Image
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images._decoding_program import load_frames
 from blog_engine.images._limited import decode_limited
-from blog_engine.images._parts import has_too_many_parts, has_too_many_scans
 from blog_engine.images._structure import (
     MOST_BYTES,
     bytes_to_decode,
     bytes_to_decode_all,
     gif_canvas,
+    has_too_many_parts,
+    has_too_many_scans,
     is_jpeg,
     jpeg_scale,
 )
@@ -161,7 +162,7 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
     width, height = gif_canvas(data) if image.format == "GIF" else image.size
     if width * height * frames > most_pixels:
         raise _too_many_pixels(most_pixels)
-    if is_jpeg(image) and has_too_many_scans(data, pixels=width * height):
+    if has_too_many_scans(image, data, pixels=width * height):
         raise _too_many_parts()
     _decode_frames(image, data, pixels=width * height, frames=frames)
     return Decoded(

@@ -29,7 +29,6 @@ def decode_input(format: str, frames: int, most_bytes: int, seconds: int) -> Non
     """Decode the image on standard input; any exception or signal means that it is refused."""
     resource = import_module("resource")
     _limit(resource, resource.RLIMIT_DATA, most_bytes)
-    # The server kills this program after as many seconds, if it is still there itself.
     _limit(resource, resource.RLIMIT_CPU, seconds)
     _limit(resource, resource.RLIMIT_CORE, 0)
     # Each thread would decode a frame of its own.

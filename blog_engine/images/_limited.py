@@ -17,21 +17,24 @@ from blog_engine.images._structure import MOST_BYTES
 
 logger = logging.getLogger("blog_engine")
 
-_SECONDS: Final = 20
-"""Ten MiB of AVIF, the slowest format, take about four."""
+_SECONDS: Final = 5
+"""Of processor time. Ten MiB of AVIF, the slowest format, take about four."""
+
+_PATIENCE: Final = 20
+"""Seconds for a process that has to wait for a processor."""
 
 _KEPT_VARIABLES: Final = ("LD_LIBRARY_PATH",)
 """Some installations of Python do not start without it; the rest of the environment has secrets."""
 
 
 def decode_limited(data: bytes, *, format: str, frames: int) -> None:
-    """Decode all frames within ``MOST_BYTES`` and 20 seconds, in a process that has ended when this returns.
+    """Decode all frames within ``MOST_BYTES`` and ``_SECONDS``, in a process that has ended when this returns.
 
     ``format`` is Pillow's name. Raises ``ImageNotPermitted`` for an image that is damaged or takes more, and where no
     such process can be started.
     """
     interpreter = _interpreter()
-    if interpreter is None or not can_decode_limited():
+    if interpreter is None:
         raise _not_here()
     limits = [str(frames), str(MOST_BYTES), str(_SECONDS)]
     folder = str(Path(PIL.__file__).parents[1])
@@ -42,7 +45,7 @@ def decode_limited(data: bytes, *, format: str, frames: int) -> None:
             input=data,
             capture_output=True,
             env={name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ},
-            timeout=_SECONDS,
+            timeout=_PATIENCE,
             check=False,
         )
     except subprocess.TimeoutExpired:
@@ -58,15 +61,17 @@ def decode_limited(data: bytes, *, format: str, frames: int) -> None:
 
 def can_decode_limited() -> bool:
     """Return whether this system has a Python to start and limits on its memory."""
-    return _interpreter() is not None and find_spec("resource") is not None
+    return _interpreter() is not None
 
 
 @cache
 def _interpreter() -> str | None:
-    """Return the path of this Python, or ``None``.
+    """Return the path of this Python, or ``None``, also on a system that limits no memory.
 
     In a server that embeds Python, ``sys.executable`` can be the server.
     """
+    if find_spec("resource") is None:
+        return None
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     folders = [Path(prefix, "bin") for prefix in (sys.prefix, sys.base_prefix)]
     own = [Path(sys.executable)] if Path(sys.executable or "").name.startswith("python") else []
@@ -77,8 +82,8 @@ def _interpreter() -> str | None:
 def _too_much() -> ImageNotPermitted:
     return ImageNotPermitted(
         hint=(
-            f"The image is damaged, or decoding it takes more than 300 MB of memory or {_SECONDS} seconds: "
-            "send the whole file, a smaller version, or a photo as JPEG."
+            f"The image is damaged, or decoding it takes more than 300 MB of memory or {_SECONDS} seconds of processor "
+            "time: send the whole file, a smaller version, or a photo as JPEG."
         )
     )
 

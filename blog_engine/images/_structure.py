@@ -1,18 +1,20 @@
-"""The structure of image files, and the memory that decoding them takes."""
+"""The structure of image files: their parts, and the memory that decoding them takes."""
 
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from PIL import Image
-
-from blog_engine.images._parts import table_size
 
 _MARKER: Final = re.compile(rb"\xff([\x01-\xcf\xd8-\xfe])")
 """A segment of a JPEG; in compressed data, FF is followed by 00 or a restart marker."""
 
 _START, _END, _SCAN = 0xD8, 0xD9, 0xDA
+_ALONE: Final = frozenset({0x00, 0x01, *range(0xD0, _SCAN)})
+"""What follows FF in a JPEG without a length: filling, restarts, start and end."""
+
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _PROGRESSIVE: Final = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 _BYTES_OF_A_BLOCK: Final = 128
@@ -39,6 +41,83 @@ _BYTES_A_PIXEL_MOVING: Final = {"PNG": 17, "GIF": 18, "WEBP": 17, "AVIF": 20}
 
 _SCALES: Final = (8, 4, 2)
 """The scales at which libjpeg decodes: 1/8, 1/4, 1/2."""
+
+MOST_PARTS: Final = 100_000
+"""Chunks, segments and blocks, which Pillow reads in Python. No file of 10 MiB needs as many; millions took 15 s."""
+
+_MOST_SCANS: Final = 100
+_MOST_PIXELS_SCANNED: Final = 900_000_000
+"""Of all scans together: libjpeg writes a progressive photo in 10 scans, one in CMYK in 18, here of 50 megapixels."""
+
+
+def has_too_many_parts(data: bytes) -> bool:
+    """Return whether a PNG, JPEG or GIF has more than ``MOST_PARTS`` parts, bytes out of place counted as parts."""
+    parts_of = next((parts_of for start, parts_of in _PARTS.items() if data.startswith(start)), None)
+    return parts_of is not None and next(islice(parts_of(data), MOST_PARTS, None), None) is not None
+
+
+def has_too_many_scans(image: Image.Image, data: bytes, *, pixels: int) -> bool:
+    """Return whether a JPEG of as many pixels is drawn more often than encoders have reason to."""
+    if not is_jpeg(image):
+        return False
+    most = min(_MOST_SCANS, _MOST_PIXELS_SCANNED // pixels)
+    scans = 0
+    for number, (marker, _) in enumerate(_jpeg_segments(data)):
+        scans += marker == _SCAN
+        if scans > most or number == MOST_PARTS:
+            return True
+    return False
+
+
+def _parts_of_png(data: bytes) -> Iterator[int]:
+    position = 8
+    while position < len(data):
+        yield position
+        if data[position + 4 : position + 8] == b"IEND":
+            return
+        position += 12 + int.from_bytes(data[position : position + 4])
+
+
+def _parts_of_jpeg(data: bytes) -> Iterator[int]:
+    """Yield the places that Pillow looks at: from the first scan on, the file is read in C."""
+    yield from range(data.count(b"8BIM"))  # blocks inside a segment
+    position = 2
+    while position + 1 < len(data):
+        yield position
+        first, marker = data[position], data[position + 1]
+        if (first, marker) == (0xFF, _SCAN):
+            return
+        if first != 0xFF or marker == 0xFF:
+            position += 1
+        elif marker in _ALONE:
+            position += 2
+        else:
+            position += 2 + int.from_bytes(data[position + 2 : position + 4])
+
+
+def _parts_of_gif(data: bytes) -> Iterator[int]:
+    position = 13 + _table_size(data[10] if len(data) > 10 else 0)
+    while position < len(data) and data[position] != ord(";"):
+        yield position
+        if data[position] == ord("!"):
+            position += 2
+        elif data[position] == ord(","):
+            position += 11 + _table_size(data[position + 9] if position + 9 < len(data) else 0)
+        else:
+            position += 1
+            continue
+        while position < len(data) and data[position]:
+            yield position
+            position += data[position] + 1
+        position += 1
+
+
+_PARTS: Final[dict[bytes, Callable[[bytes], Iterator[int]]]] = {
+    b"\x89PNG": _parts_of_png,
+    b"\xff\xd8": _parts_of_jpeg,
+    b"GIF8": _parts_of_gif,
+}
+"""By the first bytes of a file; WebP and AVIF are read in C."""
 
 
 def jpeg_coefficients(data: bytes) -> int:
@@ -77,7 +156,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 def gif_canvas(data: bytes) -> tuple[int, int]:
     """Return the size around all frames of a GIF. Raises ``OSError`` for a GIF that ends early."""
     width, height, flags = struct.unpack_from("<HHB", data, 6)
-    position = 13 + table_size(flags)
+    position = 13 + _table_size(flags)
     while found := _GIF_PART.search(data, position):
         position = found.start()
         try:
@@ -89,10 +168,14 @@ def gif_canvas(data: bytes) -> tuple[int, int]:
                 case _:
                     x, y, across, down, flags = struct.unpack_from("<HHHHB", data, position + 1)
                     width, height = max(width, x + across), max(height, y + down)
-                    position = _after_blocks(data, position + 11 + table_size(flags))
+                    position = _after_blocks(data, position + 11 + _table_size(flags))
         except (IndexError, struct.error):
             break
     raise OSError("The GIF ends early.")
+
+
+def _table_size(flags: int) -> int:
+    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
 def _after_blocks(data: bytes, position: int) -> int:

@@ -15,8 +15,14 @@ from PIL import ImageCms
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import VARIANT_TYPES, variant_size
 from blog_engine.images._decoding import DECODER, FORMATS, is_turned, orientation_of
-from blog_engine.images._parts import has_too_many_parts, has_too_many_scans
-from blog_engine.images._structure import MOST_BYTES, bytes_to_decode, is_jpeg, jpeg_scale
+from blog_engine.images._structure import (
+    MOST_BYTES,
+    bytes_to_decode,
+    has_too_many_parts,
+    has_too_many_scans,
+    is_jpeg,
+    jpeg_scale,
+)
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
 from blog_engine.models import Image
 
@@ -169,7 +175,7 @@ def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Ima
 def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int]) -> None:
     """Decode a JPEG at 1/2, 1/4 or 1/8, in a fraction of time and memory."""
     pixels = original.width * original.height
-    if pixels > get_settings().max_image_pixels or (is_jpeg(original) and has_too_many_scans(data, pixels=pixels)):
+    if pixels > get_settings().max_image_pixels or has_too_many_scans(original, data, pixels=pixels):
         raise TooLargeToDraw
     # Decoding at twice the size looks best.
     for wanted in ((size[0] * 2, size[1] * 2), size):

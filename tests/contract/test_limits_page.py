@@ -31,7 +31,7 @@ from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
 from blog_engine.http import requests
-from blog_engine.images import _decoding, _font_files, _parts, _structure, fetched, inspect, links, social, variants
+from blog_engine.images import _decoding, _font_files, _structure, fetched, inspect, links, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
@@ -115,8 +115,8 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Size of the file": in_mebibytes(default_of("max_image_bytes")),
     "Pixels, all frames of an animation together": (default_of("max_image_pixels"),),
     "Frames of an animation": (_decoding._MAX_FRAMES,),
-    "Chunks, segments and blocks of a PNG, JPEG or GIF": (_parts.MOST_PARTS,),
-    "Scans of a JPEG": (_parts._MOST_SCANS, _parts._MOST_PIXELS_SCANNED),
+    "Chunks, segments and blocks of a PNG, JPEG or GIF": (_structure.MOST_PARTS,),
+    "Scans of a JPEG": (_structure._MOST_SCANS, _structure._MOST_PIXELS_SCANNED),
     "Memory that one image takes while it is decoded or drawn": (_structure.MOST_BYTES / 1_000_000,),
     "Pixels of a variant": (variants._MOST_DRAWN,),
     "File name": (inspect._LONGEST,),

@@ -177,7 +177,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Watched]:
 
 @pytest.mark.usefixtures("no_memory")
 def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, started: list[Watched]) -> None:
-    monkeypatch.setattr(_limited, "_SECONDS", 0)
+    monkeypatch.setattr(_limited, "_PATIENCE", 0)
 
     with pytest.raises(ImageNotPermitted, match="smaller version"):
         inspect_image(plain(), filename="quay")
@@ -212,11 +212,14 @@ def test_a_server_that_cannot_start_the_process_refuses_the_image(
 
 
 @pytest.mark.usefixtures("no_memory")
-def test_a_system_without_limits_refuses_the_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_limited, "find_spec", lambda name: None)
+def test_a_process_that_works_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = animation("PNG", size=(1_000, 700), frames=60)
+    assert is_accepted(data)
 
-    with pytest.raises(ImageNotPermitted, match="smaller version"):
-        inspect_image(plain(), filename="quay")
+    monkeypatch.setattr(_limited, "_SECONDS", 0)
+
+    with pytest.raises(ImageNotPermitted, match="seconds of processor time"):
+        inspect_image(data, filename="quay")
 
 
 @pytest.fixture
@@ -247,6 +250,14 @@ def test_no_interpreter_is_found_where_there_is_none(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "executable", "/usr/sbin/httpd")
 
     assert _limited._interpreter() is None
+
+
+@pytest.mark.usefixtures("fresh_interpreter", "no_memory")
+def test_a_system_without_limits_refuses_the_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_limited, "find_spec", lambda name: None)
+
+    with pytest.raises(ImageNotPermitted, match="smaller version"):
+        inspect_image(plain(), filename="quay")
 
 
 @pytest.mark.usefixtures("no_memory")

@@ -2,11 +2,13 @@
 
 import struct
 import zlib
+from io import BytesIO
 
 import pytest
+from PIL import Image as Picture
 
 from blog_engine.errors import ImageNotPermitted
-from blog_engine.images._parts import MOST_PARTS, has_too_many_parts, has_too_many_scans
+from blog_engine.images._structure import MOST_PARTS, has_too_many_parts, has_too_many_scans
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.variants import TooLargeToDraw, draw
 from tests.requirements import requirement
@@ -40,6 +42,7 @@ MANY = {
     "chunks after the pixels": ("PNG", "end of a PNG", chunk(b"tEXt", b"a\0b")),
     "comments of a JPEG": ("JPEG", "start of a JPEG", b"\xff\xfe\0\2"),
     "tables": ("JPEG", "scan", b"\xff\xc4\0\2"),
+    "blocks of Photoshop": ("JPEG", "start of a JPEG", b"\xff\xed\0\x1c" + b"Photoshop 3.0\0" + b"8BIM" + bytes(8)),
     "filling": ("JPEG", "scan", b"\xff"),
     "bytes out of place": ("JPEG", "scan", b"\xff\0"),
     "starts": ("JPEG", "start of a JPEG", b"\xff\xd8"),
@@ -60,7 +63,7 @@ def test_a_file_of_very_many_parts_is_refused(name: str) -> None:
         draw(data, size=(10, 10), format="webp")
 
 
-@pytest.mark.parametrize("name", set(MANY) - {"starts", "bytes out of place"})
+@pytest.mark.parametrize("name", [name for name in MANY if name not in {"starts", "bytes out of place"}])
 def test_some_more_parts_are_accepted(name: str) -> None:
     assert not has_too_many_parts(with_parts(name, 500))
     assert inspect_image(with_parts(name, 500), filename="quay").width == 30
@@ -82,17 +85,29 @@ def test_any_beginning_of_a_file_can_be_counted(format: str) -> None:
     assert not any(has_too_many_parts(data[:kept]) for kept in range(len(data)))
 
 
-def with_scans(number: int) -> bytes:
-    """Return a progressive JPEG whose first scan is there so many times more."""
+def test_what_follows_a_png_does_not_count() -> None:
+    data = plain("PNG") + bytes(12 * MOST_PARTS)
+
+    assert inspect_image(data, filename="quay").data == data
+
+
+def with_scans(number: int, *, behind: bytes = b"") -> bytes:
+    """Return a progressive JPEG whose first scan is there so many times more, behind other segments."""
     data = encoded(halves(), "JPEG", progressive=True)
     start = data.index(b"\xff\xda")
     end = data.index(b"\xff\xc4", start)
-    return data[:start] + data[start:end] * number + data[start:]
+    return data[:end] + behind + data[start:end] * number + data[end:]
+
+
+def too_many_scans(data: bytes, *, pixels: int) -> bool:
+    with Picture.open(BytesIO(data)) as image:
+        return has_too_many_scans(image, data, pixels=pixels)
 
 
 @requirement("images.bytes.parts")
-def test_a_jpeg_of_very_many_scans_is_refused() -> None:
-    data = with_scans(100)
+@pytest.mark.parametrize("behind", [b"", b"\xff\xfe\0\2" * MOST_PARTS], ids=["at once", "behind comments"])
+def test_a_jpeg_of_very_many_scans_is_refused(behind: bytes) -> None:
+    data = with_scans(100, behind=behind)
 
     with pytest.raises(ImageNotPermitted, match="scans of a JPEG"):
         inspect_image(data, filename="quay")
@@ -103,9 +118,9 @@ def test_a_jpeg_of_very_many_scans_is_refused() -> None:
 def test_a_large_jpeg_has_fewer_scans_than_a_small_one() -> None:
     usual = encoded(halves(), "JPEG", progressive=True)
 
-    assert not has_too_many_scans(usual, pixels=50_000_000)
-    assert not has_too_many_scans(with_scans(20), pixels=24_000_000)
-    assert has_too_many_scans(with_scans(20), pixels=50_000_000)
+    assert not too_many_scans(usual, pixels=50_000_000)
+    assert not too_many_scans(with_scans(20), pixels=24_000_000)
+    assert too_many_scans(with_scans(20), pixels=50_000_000)
 
 
 def test_scans_inside_a_preview_or_after_the_end_do_not_count() -> None:
@@ -113,4 +128,4 @@ def test_scans_inside_a_preview_or_after_the_end_do_not_count() -> None:
     preview = b"\xff\xda\0\2" * 200
     hidden = data[:2] + b"\xff\xe5" + (len(preview) + 2).to_bytes(2) + preview + data[2:] + preview
 
-    assert not has_too_many_scans(hidden, pixels=1)
+    assert not too_many_scans(hidden, pixels=1)
