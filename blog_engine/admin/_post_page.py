@@ -10,7 +10,7 @@ from blog_engine.admin.states import PostState, state_of
 from blog_engine.errors import NotFound
 from blog_engine.models import Post, Proposal
 from blog_engine.queries.posts import read_post
-from blog_engine.queries.proposal_queue import waiting_for
+from blog_engine.queries.proposals import waiting_for
 
 
 class PostPage(DeskView):

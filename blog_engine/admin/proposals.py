@@ -32,16 +32,16 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ProposalState
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
+from blog_engine.queries.articles import surroundings_of_proposal
 from blog_engine.queries.previews import proposal_preview_token
-from blog_engine.queries.proposal_queue import (
+from blog_engine.queries.proposals import (
+    ListedProposal,
     ProposalListPage,
     approvals_of_content,
     proposal_page,
     proposals_by,
 )
-from blog_engine.queries.proposals import ListedProposal
 from blog_engine.reader.page import page_number
-from blog_engine.reader.post import surroundings_of_proposal
 
 _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (
     ("", None, pgettext_lazy("proposals", "Undecided")),

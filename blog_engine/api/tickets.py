@@ -17,7 +17,7 @@ from blog_engine.http.requests import body_length, origin_of, read_exactly, refu
 from blog_engine.inputs.images import ImageBytes
 from blog_engine.models import UploadTicket
 from blog_engine.operations import images
-from blog_engine.queries.upload_tickets import upload_ticket_at
+from blog_engine.queries.tokens import upload_ticket_at
 from blog_engine.services.upload_tickets import admit_upload
 
 

@@ -4,6 +4,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
+from threading import Lock
 from typing import Any, Final, TypeVar, get_args
 from urllib.parse import urlsplit
 
@@ -35,12 +36,21 @@ _PLACEHOLDERS = frozenset({"Example", "Ada Example"})
 
 
 def kept_until_settings_change(function: Callable[[], T]) -> Callable[[], T]:
-    """Cache the result until a setting changes that it depends on."""
-    kept = cache(function)
+    """Cache the result, which all threads share, until a setting changes."""
+    made: list[T] = []
+    making = Lock()
 
-    def forget(*, setting: str, **_: object) -> None:
-        if setting in {"BLOG_ENGINE", "LANGUAGE_CODE"}:
-            kept.cache_clear()
+    def make() -> T:
+        with making:
+            if not made:
+                made.append(function())
+            return made[0]
+
+    kept = cache(make)
+
+    def forget(**_: object) -> None:
+        made.clear()
+        kept.cache_clear()
 
     setting_changed.connect(forget, weak=False, dispatch_uid=f"{function.__module__}.{function.__qualname__}")
     return kept

@@ -31,7 +31,7 @@ from blog_engine.doctor.base import (
 from blog_engine.enums import PolicyKind
 from blog_engine.images.fonts import fonts_at, has_shaping, writing_systems_of
 from blog_engine.images.social import letters_without_font
-from blog_engine.queries.social import newest_without_image
+from blog_engine.queries.image_uses import newest_without_image
 from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
 

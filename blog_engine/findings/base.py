@@ -16,9 +16,9 @@ from blog_engine.content.faq import FaqPair, body_has_faq_heading
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
-from blog_engine.queries.checked import other_rows
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
 from blog_engine.queries.links import BlogPath, blog_path_of, served_paths
+from blog_engine.queries.post_lists import other_rows
 from blog_engine.rules.revision import BodyImageEntry
 
 

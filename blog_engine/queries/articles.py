@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
-from blog_engine.enums import BodyFormat, EntryType, PolicyKind
+from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Translation, when_public
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, series_around
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import reviewed
+from blog_engine.queries.posts import reviewed, translations_of
 from blog_engine.queries.remembered import with_authors, with_categories
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import label_of, notices_of
@@ -120,10 +120,6 @@ def _tags_and_faq() -> QuerySet[Any]:
 
 
 _TAGS_AND_FAQ: Final = CompiledValues(_tags_and_faq, lambda is_faq, place, first, second: (is_faq, first, second))
-_FAQ: Final = CompiledValues(
-    lambda: Faq.objects.filter(post=Parameter("post")).order_by("position").values_list("question", "answer"),
-    lambda question, answer: FaqPair(question=question, answer=answer),
-)
 _CORRECTIONS: Final[CompiledModels[Publication]] = CompiledModels(
     lambda: Publication.objects.filter(
         _IS_CORRECTION,
@@ -131,17 +127,34 @@ _CORRECTIONS: Final[CompiledModels[Publication]] = CompiledModels(
         occurred_at__lte=Parameter("now", DateTimeField()),
     ).order_by("occurred_at", "id")
 )
-_DECLARATION: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
-    lambda: ConnectionDeclaration.objects.filter(post=Parameter("post")).order_by("-id")[:1]
+_DECLARATIONS: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
+    lambda: ConnectionDeclaration.objects.filter(among("post_id", "ids")).order_by("id")
 )
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     """Return the parts around an article at ``now``; at most seven queries."""
     pairs = _TAGS_AND_FAQ.all(post=post.pk)
-    return Surroundings(
+    return _surroundings(
+        post,
         tags=tuple((name, slug) for is_faq, name, slug in pairs if not is_faq),
         faq=tuple(FaqPair(question=question, answer=answer) for is_faq, question, answer in pairs if is_faq),
+        now=now,
+    )
+
+
+def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
+    """Return the parts around the article of a proposed content, whose FAQ and tags are loaded; at most six queries."""
+    tags = tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all())
+    return _surroundings(post, tags=tags, faq=tuple(post.faq), now=now)
+
+
+def _surroundings(
+    post: Post, *, tags: tuple[tuple[str, str], ...], faq: tuple[FaqPair, ...], now: datetime
+) -> Surroundings:
+    return Surroundings(
+        tags=tags,
+        faq=faq,
         corrections=corrections_of(post, now=now) if post.has_corrections else (),
         declaration=latest_declaration(post) if post.has_declaration else None,
         series=series_around(post),
@@ -150,22 +163,9 @@ def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     )
 
 
-_TRANSLATIONS: Final = CompiledValues(
-    lambda: (
-        Post.objects.filter(when_public(), translation_group=Parameter("group"))
-        .order_by("pk")
-        .values_list(*Translation._fields)
-    ),
-    Translation,
-)
-
-
 def public_translations_of(post: Post) -> tuple[Translation, ...]:
     """Return the public versions of a post in other languages, by id; one query if it is in a translation group."""
-    if post.translation_group is None:
-        return ()
-    found = _TRANSLATIONS.all(group=post.translation_group)
-    return tuple(other for other in found if other.id != post.pk)
+    return tuple(other for other in translations_of(post) if other.status == PostStatus.PUBLISHED)
 
 
 def corrections_of(post: Post, *, now: datetime) -> tuple[Publication, ...]:
@@ -173,14 +173,9 @@ def corrections_of(post: Post, *, now: datetime) -> tuple[Publication, ...]:
     return tuple(_CORRECTIONS.all(post=post.pk, now=now))
 
 
-def faq_of(post: Post) -> tuple[FaqPair, ...]:
-    """Return the questions and answers of a post in order; one query."""
-    return tuple(_FAQ.all(post=post.pk))
-
-
 def latest_declaration(post: Post) -> ConnectionDeclaration | None:
     """Return the last recorded declaration, whatever its date, or ``None``; one query."""
-    return _DECLARATION.first(post=post.pk)
+    return next(reversed(_DECLARATIONS.all(ids=[post.pk])), None)
 
 
 def is_published(slug: str) -> bool:
@@ -189,13 +184,19 @@ def is_published(slug: str) -> bool:
 
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
-    """Return the post in Markdown with byline and notices; at most three queries."""
-    label = label_of(post, has_responsible_party=find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None)
-    notices = notices_of(label, latest_declaration(post) if post.has_declaration else None)
-    return markdown_document(post, notices=notices, faq=faq_of(post), urls=urls, now=now)
+    """Return a post read by this module in Markdown with byline and notices; at most three queries."""
+    return next(_markdown_of([post], urls=urls, now=now))
 
 
 _TEXTS: Final = CompiledRows(lambda: _articles(_NOT_IN_MARKDOWN).filter(when_public()))
+
+
+def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
+    """Return public posts in Markdown as ``article_markdown`` does, in the order of ``ids``; at most four queries."""
+    posts = _TEXTS.by_id(ids)
+    return _markdown_of([posts[pk] for pk in ids if pk in posts], urls=urls, now=now)
+
+
 _FAQ_OF_POSTS: Final = CompiledValues(
     lambda: (
         Faq.objects.filter(among("post_id", "ids"))
@@ -204,21 +205,17 @@ _FAQ_OF_POSTS: Final = CompiledValues(
     ),
     lambda post_id, question, answer: (post_id, FaqPair(question=question, answer=answer)),
 )
-_DECLARATIONS_OF_POSTS: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
-    lambda: ConnectionDeclaration.objects.filter(among("post_id", "ids")).order_by("id")
-)
 
 
-def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
-    """Return public posts in Markdown as ``article_markdown`` does, in the order of ``ids``; at most four queries."""
-    posts = _TEXTS.by_id(ids)
+def _markdown_of(posts: Sequence[Post], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
     has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     faq: defaultdict[int, list[FaqPair]] = defaultdict(list)
-    for post_id, pair in _FAQ_OF_POSTS.all(ids=ids):
+    for post_id, pair in _FAQ_OF_POSTS.all(ids=[post.pk for post in posts]):
         faq[post_id].append(pair)
+    declared = [post.pk for post in posts if post.has_declaration]
     # The last one of each post.
-    declarations = {found.post_id: found for found in _DECLARATIONS_OF_POSTS.all(ids=ids)}
-    for post in (posts[pk] for pk in ids if pk in posts):
+    declarations = {found.post_id: found for found in _DECLARATIONS.all(ids=declared)} if declared else {}
+    for post in posts:
         label = label_of(post, has_responsible_party=has_responsible_party)
         notices = notices_of(label, declarations.get(post.pk))
         yield markdown_document(post, notices=notices, faq=tuple(faq[post.pk]), urls=urls, now=now)

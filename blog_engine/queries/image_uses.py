@@ -1,15 +1,16 @@
 """Uses of the images of the blog."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from blog_engine.enums import ImageUseKind
 from blog_engine.inputs.images import ListImages
-from blog_engine.models import Author, EmbeddedImage, Image, Post
+from blog_engine.models import Author, EmbeddedImage, Image, Post, when_public
 from blog_engine.queries.records import Listed, page_of
 
 MOST_USES: Final = 50
@@ -129,3 +130,26 @@ def _newest(rows: QuerySet[Any], by: str, image_ids: Iterable[int]) -> QuerySet[
 def _use(kind: ImageUseKind, row_id: int, slug: str, title: str, status: str | None = None) -> NamedUse:
     is_avatar = kind is ImageUseKind.AVATAR
     return NamedUse(kind, None if is_avatar else row_id, row_id if is_avatar else None, slug, title, status)
+
+
+_HAS_NO_IMAGE: Final = Q(cover_image=None, social_image=None)
+
+
+def post_without_image(slug: str) -> Post | None:
+    """Return what is drawn of the public post with a slug, or ``None`` if it has an image; one query."""
+    return Post.objects.filter(when_public(), _HAS_NO_IMAGE, slug=slug).only("title", "author_name", "language").first()
+
+
+def ids_without_image(ids: Collection[int]) -> set[int]:
+    """Return those of some posts that are public and have no image; one query for each 500 of them."""
+    wanted = iter(ids)
+    found = set[int]()
+    while batch := list(islice(wanted, 500)):
+        found.update(Post.objects.filter(when_public(), _HAS_NO_IMAGE, pk__in=batch).values_list("pk", flat=True))
+    return found
+
+
+def newest_without_image(limit: int) -> list[Post]:
+    """Return id, title and author of the newest public posts that have no image; one query."""
+    posts = Post.objects.filter(when_public(), _HAS_NO_IMAGE).only("title", "author_name")
+    return list(posts.order_by("-pk")[:limit])

@@ -1,14 +1,16 @@
 """Links in posts to pages of this blog."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit
 
-from django.db.models import CharField, Value
+from django.db.models import CharField, F, IntegerField, QuerySet, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Concat
 from django.urls import Resolver404, resolve
 
@@ -18,11 +20,42 @@ from blog_engine.content.text import is_slug
 from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import Image, Post, Redirect, when_public
 from blog_engine.queries.compiled import among, among_texts
-from blog_engine.queries.keys import Keyed, existing_keys
 from blog_engine.queries.listings import SUBJECTS, Subject
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Keyed(NamedTuple):
+    """Rows, and the text column or expression that holds their keys."""
+
+    rows: QuerySet[Any]
+    key: str | Combinable
+
+
+def existing_keys(asked: Mapping[K, Keyed]) -> Mapping[K, Collection[str]]:
+    """Return the keys of the rows of each part; one query for all parts, and none without parts."""
+    found: defaultdict[K, set[str]] = defaultdict(set)
+    names = list(asked)
+    if not names:
+        return found
+    first, *others = (_part(number, asked[name]) for number, name in enumerate(names))
+    # A union of one query would be a query all the same, only slower to compile.
+    rows = first.union(*others, all=True).order_by() if others else first
+    for number, key in rows:
+        found[names[number]].add(key)
+    return found
+
+
+def _part(number: int, part: Keyed) -> QuerySet[Any]:
+    key = F(part.key) if isinstance(part.key, str) else part.key
+    # The columns of a union need one type, which their lengths are part of.
+    columns = {"part_number": Value(number, IntegerField()), "part_key": Cast(key, CharField())}
+    rows: QuerySet[Any] = part.rows.order_by().annotate(**columns).values_list("part_number", "part_key")
+    return rows
+
 
 _NO_SITE = "https://blog.invalid"
 """The origin of a site without ``public_base_url``; only relative links are resolved against it."""

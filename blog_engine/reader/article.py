@@ -39,20 +39,22 @@ from blog_engine.reader.cards import (
     other_language,
     shown_language,
 )
+from blog_engine.reader.links import ProfileLink, Share, profile_links, share_of
 from blog_engine.reader.page import (
     HIDDEN,
     INDEXED,
     Crumb,
     Page,
     PageKind,
+    TranslationLink,
+    alternates_of,
     full_title,
     index_crumb,
+    scripts_of,
+    shared_image,
+    translation_links,
 )
-from blog_engine.reader.scripts import scripts_of
-from blog_engine.reader.sharing import ProfileLink, Share, profile_links, share_of
-from blog_engine.reader.social import shared_image
 from blog_engine.reader.structured_data import blog_posting, faq_page
-from blog_engine.reader.translations import TranslationLink, alternates_of, translation_links
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
 _PARTS_AT_ONCE: Final = 12

@@ -18,7 +18,7 @@ from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat, PolicyKind
 from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.remembered import remembered
-from blog_engine.reader.site_links import Logo, SiteLink, SocialLink, logo_of, safe_url, site_links, social_links
+from blog_engine.reader.links import Logo, SiteLink, SocialLink, logo_of, safe_url, site_links, social_links
 from blog_engine.reader.theme import host_theme
 
 SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}

@@ -1,4 +1,4 @@
-"""Media files: original images and variants, with byte ranges (RFC 9110)."""
+"""Media files: original images and variants, with byte ranges (RFC 9110), and the pictures drawn for posts."""
 
 import logging
 import re
@@ -20,9 +20,12 @@ from blog_engine.content.figures import VARIANT_TYPES, variant_formats, variant_
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import file_name, image_storage, unavailable_on_fault
 from blog_engine.images.links import StorageLink, storage_link
+from blog_engine.images.social import stored_social_picture
 from blog_engine.images.variants import TooLargeToDraw, variant
 from blog_engine.models import Image
+from blog_engine.queries.image_uses import post_without_image
 from blog_engine.queries.images import image_of_digest
+from blog_engine.reader.page import drawn_picture_of
 from blog_engine.reader.view import ReaderView
 
 logger = logging.getLogger("blog_engine")
@@ -35,6 +38,8 @@ _HARMLESS: Final = {
     # If a browser opens the bytes as a page, they can run and load nothing.
     "Content-Security-Policy": "sandbox; default-src 'none'",
 }
+# Without the encoding, Django's GZipMiddleware would compress it once more.
+_PNG: Final = {"Content-Type": "image/png", "Content-Encoding": "identity"}
 _RETRY_AFTER_SECONDS: Final = 5
 _BLOCK: Final = 65_536
 
@@ -108,6 +113,29 @@ class MediaView(ReaderView):
         return _stream(self.request, stored)
 
 
+class SocialPictureView(ReaderView):
+    """The picture that is drawn for a public post without an image.
+
+    The digest in its URL is that of what it shows now; any other is not found, so that callers cannot make pictures.
+    """
+
+    def get(self, request: HttpRequest, *, slug: str, digest: str, **kwargs: Any) -> HttpResponseBase:
+        post = post_without_image(slug)
+        picture = drawn_picture_of(post) if post else None
+        if post is None or picture is None or picture.digest != digest:
+            return self.not_found()
+        etag = f'"{digest}"'
+        if known := _unmodified(request, etag=etag):
+            return known
+        try:
+            with unavailable_on_fault(f"The picture of the post {post.pk} could not be delivered."):
+                data = stored_social_picture(picture, post_id=post.pk)
+        except Unavailable:
+            return _unavailable()
+        headers = _IMMUTABLE | _HARMLESS | _PNG | {"ETag": etag, "Content-Length": str(len(data))}
+        return HttpResponse(data, headers=headers)
+
+
 def _is_offered(image: Image, *, width: str, format: str) -> bool:
     widths = variant_widths(image.width, image.height, is_animated=image.is_animated)
     return width in map(str, widths) and format in variant_formats()
@@ -142,16 +170,23 @@ def _stream(request: HttpRequest, stored: StoredFile) -> HttpResponseBase:
     Raises what the storage raises.
     """
     etag = f'"{stored.tag}"'
-    known = get_conditional_response(request, etag=etag, response=HttpResponse(headers=_IMMUTABLE | {"ETag": etag}))
-    if known is not None and known.status_code != 200:
-        # Browsers take over the headers of a 304, and a policy that the host adds would be weaker.
-        return _with_headers(known, _HARMLESS)
+    if known := _unmodified(request, etag=etag):
+        return known
     file = image_storage().open(stored.name, "rb")
     try:
         return _file_response(request, stored, file, etag=etag)
     except BaseException:
         file.close()
         raise
+
+
+def _unmodified(request: HttpRequest, *, etag: str) -> HttpResponseBase | None:
+    """Return 304 or 412, if the conditions of the request ask for it."""
+    known = get_conditional_response(request, etag=etag, response=HttpResponse(headers=_IMMUTABLE | {"ETag": etag}))
+    if known is None or known.status_code == 200:
+        return None
+    # Browsers take over the headers of a 304, and a policy that the host adds would be weaker.
+    return _with_headers(known, _HARMLESS)
 
 
 def _file_response(request: HttpRequest, stored: StoredFile, file: "File[bytes]", *, etag: str) -> HttpResponseBase:

@@ -6,17 +6,24 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
+from blog_engine.content.diagrams import DIAGRAM_MARK
+from blog_engine.content.embeds import EMBED_MARK
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
+from blog_engine.images.social import SOCIAL_SIZE, SocialPicture, social_picture
+from blog_engine.models import Post, Translation
+from blog_engine.queries.translations import languages_of
 from blog_engine.reader.cards import Card
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
+from blog_engine.rules.languages import name_of_language
 
 INDEXED = "index, follow"
 FOLLOWED = "noindex, follow"
@@ -147,6 +154,41 @@ def default_social_image(urls: BlogURLs) -> str | None:
     return url if is_safe_link(url) else None
 
 
+@dataclass(frozen=True, slots=True)
+class SharedImage:
+    """The image of shared links to a page."""
+
+    url: str
+    """Absolute."""
+    alt: str = ""
+    """What it shows; empty if that is not known."""
+    size: tuple[int, int] | None = None
+    """Width and height in pixels."""
+
+
+def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage | None:
+    """Return the social image of a post, else its cover, else the picture that is drawn for it.
+
+    A post that is not public, or that nothing can be drawn for, has the default image, if there is one.
+    """
+    image = post.social_image or post.cover_image
+    if image:
+        url = urls.absolute(urls.media_path(image.sha256, image.filename))
+        return SharedImage(url, "" if post.social_image else post.cover_alt, (image.width, image.height))
+    drawn = drawn_picture_of(post) if is_public else None
+    if drawn:
+        url = urls.absolute(urls.social_picture_path(post.slug, drawn.digest))
+        alt = " — ".join(text for text in (drawn.title, drawn.author, drawn.site) if text)
+        return SharedImage(url, alt, SOCIAL_SIZE)
+    default = default_social_image(urls)
+    return SharedImage(default) if default else None
+
+
+def drawn_picture_of(post: Post) -> SocialPicture | None:
+    """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
+    return social_picture(title=post.title, author=post.author_name, language=post.language)
+
+
 def collection_page(
     kind: PageKind,
     *,
@@ -239,3 +281,43 @@ def page_links(path: str, *, current: int, count: int) -> PageLinks | None:
         for before, number in pairwise([0, *sorted({1, *around, count})])
     }
     return PageLinks(tuple(links.values()), previous=links.get(current - 1), next=links.get(current + 1))
+
+
+class TranslationLink(NamedTuple):
+    """A version of the article in another language."""
+
+    name: str
+    """What speakers of the language call it."""
+    language: str
+    path: str
+
+
+def alternates_of(
+    post: Post | Translation, translations: tuple[Translation, ...], *, urls: BlogURLs
+) -> tuple[Alternate, ...]:
+    """Return the page and its versions in other languages; those whose original is elsewhere are left out."""
+    own = get_settings().language
+    found = languages_of([post, *translations], default=own)
+    alternates = [Alternate(language, urls.post_url(slug)) for language, slug in found.items()]
+    default = next((one for one in alternates if one.language.lower() == own.lower()), None)
+    return (*alternates, *([Alternate("x-default", default.url)] if default else []))
+
+
+def translation_links(translations: tuple[Translation, ...], *, urls: BlogURLs) -> tuple[TranslationLink, ...]:
+    """Return the links to the versions of an article in other languages, in the order of their names."""
+    own = get_settings().language
+    spoken = ((other.language or own, other.slug) for other in translations)
+    links = (TranslationLink(name_of_language(tag), tag, urls.post_path(slug)) for tag, slug in spoken)
+    return tuple(sorted(links))
+
+
+_EMBEDS: Final = "blog_engine/embeds.js"
+
+
+def scripts_of(html: str) -> tuple[str, ...]:
+    """Return the URLs of the module scripts for a rendered body: that of embeds, those of the setting ``diagrams``."""
+    diagrams = get_settings().diagrams
+    paths = [path for language, path in diagrams.items() if DIAGRAM_MARK % language in html]
+    if EMBED_MARK in html:
+        paths.insert(0, _EMBEDS)
+    return tuple(static(path) for path in dict.fromkeys(paths))

@@ -5,16 +5,17 @@ without a write, such as a date that was in the future, ends its life, and so do
 """
 
 import re
-from collections.abc import Callable, Hashable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from time import time
 from typing import Final
 
 from django.conf import settings as django_settings
-from django.core.signals import setting_changed
 from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -27,15 +28,100 @@ from django.utils.functional import LazyObject, empty
 from django.utils.http import parse_http_date_safe
 
 from blog_engine.conf import get_settings, parent_controller
+from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.conf.model import BlogSettings
 from blog_engine.http.requests import origin_of
 from blog_engine.models import ContentVersion
 from blog_engine.models.reading import PageRead, database_of
-from blog_engine.queries.content_version import content_version, in_transaction, next_publication
-from blog_engine.reader._page_memory import KeptPage, PageMemory
+from blog_engine.queries.remembered import content_version, in_transaction, next_publication
 from blog_engine.reader.counting import post_shown, show_again
 from blog_engine.reader.http import MUST_ASK_AGAIN
 from blog_engine.reader.parts import TEMPLATES, is_own_template
+
+_OVERHEAD: Final = 2048
+"""The bytes of an entry beside its content, about."""
+_LARGEST_SHARE: Final = 4
+"""A page that takes more than this part of the memory is not kept: it would displace most others."""
+_PATIENCE: Final = 10.0
+"""The seconds after which a thread renders a page itself that another thread renders."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """A whole answer with status 200, and when it is valid."""
+
+    version: str
+    content: bytes
+    headers: dict[str, str]
+    modified: int | None
+    """``Last-Modified`` as seconds since the epoch."""
+    shown_post: int | None
+    """The id of the post whose views are counted."""
+    made_at: float
+    ends_at: float
+
+    def is_valid(self, version: str, *, now: float) -> bool:
+        """Return whether the page may be sent; not before it was made, after a clock was set back."""
+        return self.version == version and self.made_at <= now < self.ends_at
+
+    @property
+    def size(self) -> int:
+        """The bytes that the page takes, about."""
+        return len(self.content) + _OVERHEAD
+
+
+class PageMemory:
+    """The pages that were used last, up to ``max_bytes``; threads share it."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._size = 0
+        self._pages: OrderedDict[Hashable, KeptPage] = OrderedDict()
+        self._rendering: dict[Hashable, Event] = {}
+        self._lock = Lock()
+
+    def find(self, key: Hashable, version: str, *, now: float) -> KeptPage | None:
+        """Return the page at the key, if it is valid."""
+        with self._lock:
+            page = self._pages.get(key)
+            if page is None or not page.is_valid(version, now=now):
+                return None
+            self._pages.move_to_end(key)
+            return page
+
+    def keep(self, key: Hashable, page: KeptPage) -> None:
+        """Keep the page in place of the one at the key, and drop those that were not used for longest."""
+        with self._lock:
+            replaced = self._pages.pop(key, None)
+            self._size -= replaced.size if replaced else 0
+            if page.size > self._max_bytes // _LARGEST_SHARE:
+                return
+            self._pages[key] = page
+            self._size += page.size
+            while self._size > self._max_bytes:
+                _, dropped = self._pages.popitem(last=False)
+                self._size -= dropped.size
+
+    @contextmanager
+    def turn(self, key: Hashable, version: str) -> Iterator[None]:
+        """Enter the block alone for a page and version, or after the thread that was in it."""
+        wanted = key, version
+        with self._lock:
+            other = self._rendering.get(wanted)
+            mine = Event()
+            self._rendering.setdefault(wanted, mine)
+        if other is not None:
+            # Those who waited enter together: a page that could not be kept must not be rendered one by one.
+            other.wait(_PATIENCE)
+            yield
+            return
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._rendering[wanted]
+            mine.set()
+
 
 _LONGEST_LIFE: Final = 60
 """Seconds. Popular posts change without a new version, and so does what no trigger notices."""
@@ -248,37 +334,16 @@ class _State:
         return moment
 
 
-_current: list[_State] = []
-_making = Lock()
-
-
+@kept_until_settings_change
 def _state() -> _State:
-    """Return what is kept with the settings as they are; all threads share it."""
-    try:
-        return _current[0]
-    except IndexError:
-        pass
-    with _making:
-        if not _current:
-            _current.append(_new_state(get_settings()))
-        return _current[0]
-
-
-def _new_state(settings: BlogSettings) -> _State:
+    """Return the limits of the settings with what is kept under them: a page depends on every setting."""
+    settings = get_settings()
     wanted = settings.page_cache
     return _State(
         memory=PageMemory(wanted.max_bytes) if _keeps_pages(settings) else None,
         max_stale=wanted.max_stale,
         shared_seconds=wanted.shared_seconds if settings.public_base_url else 0,
     )
-
-
-def forget_pages(**_: object) -> None:
-    """Forget all kept pages; a receiver of ``setting_changed``, since pages depend on every setting."""
-    _current.clear()
-
-
-setting_changed.connect(forget_pages, dispatch_uid="blog_engine.reader.page_cache")
 
 
 def _keeps_pages(settings: BlogSettings) -> bool:

@@ -18,8 +18,8 @@ from blog_engine.reader.page import (
     default_social_image,
     full_title,
     index_crumb,
+    scripts_of,
 )
-from blog_engine.reader.scripts import scripts_of
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import ReaderView, queries_of
 

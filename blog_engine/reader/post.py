@@ -1,6 +1,5 @@
 """A post as an article page, a preview or Markdown."""
 
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,17 +12,13 @@ from blog_engine.enums import PostStatus
 from blog_engine.http.responses import keep_out_of_page_caches
 from blog_engine.models import Post
 from blog_engine.queries.articles import (
-    Surroundings,
     article_markdown,
     canonical_url,
-    corrections_of,
-    latest_declaration,
-    public_translations_of,
     published_article,
     published_text,
     stored_article,
+    surroundings_of_proposal,
 )
-from blog_engine.queries.nearby import nearby_posts, series_around
 from blog_engine.queries.previews import PREVIEWABLE, PreviewedProposal, previewed_post_id, previewed_proposal
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
@@ -144,16 +139,3 @@ class PreviewView(ReaderView):
             urls=self.urls,
         )
         return self.page_response("error", page, status=status, title=title, cards=())
-
-
-def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
-    """Return the parts around the article of a proposed content, whose FAQ and tags are loaded."""
-    return Surroundings(
-        tags=tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all()),
-        faq=tuple(post.faq),
-        corrections=corrections_of(post, now=now) if post.has_corrections else (),
-        declaration=latest_declaration(post) if post.has_declaration else None,
-        series=series_around(post),
-        nearby=nearby_posts(post),
-        translations=public_translations_of(post),
-    )

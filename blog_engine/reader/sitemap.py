@@ -13,7 +13,7 @@ from blog_engine.conf import get_settings
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.sitemap import Sitemap, SitemapPage
 from blog_engine.reader.http import cacheable_response
-from blog_engine.reader.translations import alternates_of
+from blog_engine.reader.page import alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
 
 LARGEST_DOCUMENT: Final = 50 * 1024 * 1024

@@ -9,8 +9,8 @@ from blog_engine.conf import get_settings
 from blog_engine.images.files import image_folders, image_storage
 from blog_engine.images.social import picture_files
 from blog_engine.models import Image
+from blog_engine.queries.image_uses import ids_without_image
 from blog_engine.queries.images import stored_digests
-from blog_engine.queries.social import ids_without_image
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
 
 

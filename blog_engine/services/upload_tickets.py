@@ -14,8 +14,7 @@ from blog_engine.images.files import image_files
 from blog_engine.images.inspect import InspectedImage, inspect_image, refuse_size, safe_filename
 from blog_engine.inputs.images import FillUploadTicket, UploadTicketFor
 from blog_engine.models import Image, UploadTicket
-from blog_engine.queries.tokens import token_digest
-from blog_engine.queries.upload_tickets import MOST_ATTEMPTS, open_upload_tickets, upload_ticket_at
+from blog_engine.queries.tokens import MOST_ATTEMPTS, open_upload_tickets, token_digest, upload_ticket_at
 from blog_engine.services._transaction import lock_actor, write_transaction
 from blog_engine.services.images import stored_image
 

@@ -139,7 +139,7 @@ def test_the_list_is_filtered(editor: Client, subtests: pytest.Subtests) -> None
 
 @requirement("desk.proposals.list")
 def test_the_pages_of_the_list(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.queries.proposal_queue.PROPOSALS_PER_PAGE", 2)
+    monkeypatch.setattr("blog_engine.queries.proposals.PROPOSALS_PER_PAGE", 2)
     _post, made = in_every_state()
 
     first = editor.get(url("post_proposals"))

@@ -38,9 +38,9 @@ from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import differences
 from blog_engine.outputs import proposals as outputs_of_proposals
-from blog_engine.queries import archive, directory, image_uses, nearby, search, sitemap
+from blog_engine.queries import archive, image_uses, listings, nearby, search, sitemap
 from blog_engine.queries import proposals as queries_of_proposals
-from blog_engine.queries import upload_tickets as queried_tickets
+from blog_engine.queries import tokens as queried_tokens
 from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
 from blog_engine.reader import sitemap as reader_sitemap
@@ -126,7 +126,7 @@ TOLD: dict[str, tuple[float, ...]] = {
         upload_tickets.LIFETIME / timedelta(minutes=1),
         upload_tickets._KEPT / timedelta(hours=1),
     ),
-    "Uploads to a ticket without success": (queried_tickets.MOST_ATTEMPTS,),
+    "Uploads to a ticket without success": (queried_tokens.MOST_ATTEMPTS,),
     "Open upload tickets of an actor": (upload_tickets.MOST_OPEN,),
     "Uses of an image in a list": (image_uses.MOST_LISTED_USES,),
     "One image at a URL": (
@@ -171,7 +171,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "A document of the sitemap": (reader_sitemap.LARGEST_DOCUMENT // 2**20,),
     "Years of the archive": (archive.MOST_YEARS,),
     "Posts on a page of the archive": (archive.ARCHIVE_ROWS,),
-    "Records of a directory": (directory.MOST_RECORDS, directory.DIRECTORY_ROWS),
+    "Records of a directory": (listings.MOST_RECORDS, listings.DIRECTORY_ROWS),
     "Parts of a series that an article lists": (nearby.MOST_PARTS,),
     "Cards on a reader page": (default_of("posts_per_page"), 9),
     "URLs in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),

@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import ContentVersion
 from blog_engine.models.reading import reading_a_page
-from blog_engine.queries import content_version as content_version_module
-from blog_engine.queries.content_version import content_version
+from blog_engine.queries import remembered
+from blog_engine.queries.remembered import content_version
 from tests.requirements import requirement
 from tests.support.tables import execute, failing, insert_author
 
@@ -78,7 +78,7 @@ def test_a_database_that_was_not_migrated_has_no_version() -> None:
 def test_a_file_that_was_not_migrated_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
     empty = connection.copy()
     empty.settings_dict["NAME"] = ":memory:"
-    monkeypatch.setattr(content_version_module, "connections", {"default": empty})
+    monkeypatch.setattr(remembered, "connections", {"default": empty})
     try:
         assert content_version() is None
     finally:

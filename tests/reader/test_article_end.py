@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from blog_engine.enums import ShareTarget
 from blog_engine.models import Author
-from blog_engine.reader.sharing import profile_links, share_of
+from blog_engine.reader.links import profile_links, share_of
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings

@@ -10,7 +10,7 @@ from django.test import override_settings
 from pytest_django import Settings
 
 from blog_engine.conf import get_settings, unsafe_urls
-from blog_engine.reader.site_links import social_links
+from blog_engine.reader.links import social_links
 from blog_engine.reader.theme import host_theme
 from tests.reader.test_theme import theme, theme_path
 from tests.requirements import requirement

@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from blog_engine.enums import ListKind
 from blog_engine.models import Category
-from blog_engine.queries import directory
+from blog_engine.queries import listings
 from tests.requirements import requirement
 from tests.support.factories import make_author, make_category, make_series, save
 from tests.support.hosts import blog_settings
@@ -122,8 +122,8 @@ def test_no_letter_is_a_heading_twice(visitor: Visitor, subtests: pytest.Subtest
 
 @requirement("pages.browse.directories", "pages.browse.numbers", "limits.documented")
 def test_a_directory_has_pages(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (directory.DIRECTORY_ROWS, directory.MOST_RECORDS) == (200, 5_000)
-    monkeypatch.setattr("blog_engine.reader.directory.DIRECTORY_ROWS", 2)
+    assert (listings.DIRECTORY_ROWS, listings.MOST_RECORDS) == (200, 5_000)
+    monkeypatch.setattr("blog_engine.reader.browse.DIRECTORY_ROWS", 2)
     save(title="Soil", tags=["a", "b", "c"], publish=True)
 
     first, second = visitor.page("/tag"), visitor.page("/tag?page=2")

@@ -9,7 +9,7 @@ from django.views.generic.base import ContextMixin
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries.previews import preview_token
-from blog_engine.reader.speculation import speculation_rules
+from blog_engine.reader.documents import speculation_rules
 from tests.reader.conftest import TODAY
 from tests.requirements import requirement
 from tests.support.factories import save

@@ -11,8 +11,7 @@ from django.test import Client
 
 from blog_engine.models import Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
 from blog_engine.models.protection import missing_protection
-from blog_engine.queries.audit import audit_public_posts
-from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
+from blog_engine.queries.audit import audit_public_posts, faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
 from tests.support.tables import everything_stored
 

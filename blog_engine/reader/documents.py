@@ -1,4 +1,4 @@
-"""Speculation Rules: the links that browsers may load before a reader opens them."""
+"""Small documents for machines: checkpoints, the key of IndexNow and Speculation Rules."""
 
 import re
 from typing import Any, Final
@@ -7,8 +7,36 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
+from blog_engine.queries.chain import checkpoint_with_number, newest_checkpoint
+from blog_engine.reader.http import cacheable_response, conditional_response, mark_noindex
 from blog_engine.reader.view import ReaderView, allows_prefetch
+from blog_engine.rules.chain import described_checkpoint
+
+
+class CheckpointView(ReaderView):
+    """The checkpoint with a number, or the newest one."""
+
+    def get(self, request: HttpRequest, *, number: str = "", **kwargs: Any) -> HttpResponseBase:
+        checkpoint = checkpoint_with_number(int(number)) if number else newest_checkpoint()
+        if checkpoint is None:
+            return self.fallback()
+        text = compact_json(described_checkpoint(checkpoint))
+        response = HttpResponse(text, content_type="application/json")
+        if not number:
+            return mark_noindex(conditional_response(request, response))
+        return mark_noindex(cacheable_response(request, response, modified=checkpoint.created_at))
+
+
+class IndexNowKeyView(ReaderView):
+    """The key file; any other key is not found."""
+
+    def get(self, request: HttpRequest, *, key: str, **kwargs: Any) -> HttpResponseBase:
+        if key != get_settings().notify.indexnow_key:
+            return self.fallback()
+        return mark_noindex(conditional_response(request, HttpResponse(key, content_type="text/plain; charset=utf-8")))
+
 
 _CONTENT_TYPE: Final = "application/speculationrules+json"
 _FOR_A_DAY: Final = "max-age=86400, private"
