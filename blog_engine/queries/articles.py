@@ -165,7 +165,8 @@ def _surroundings(
 
 def public_translations_of(post: Post) -> tuple[Translation, ...]:
     """Return the public versions of a post in other languages, by id; one query if it is in a translation group."""
-    return tuple(other for other in translations_of(post) if other.status == PostStatus.PUBLISHED)
+    found = translations_of(post) if post.translation_group else ()
+    return tuple(other for other in found if other.status == PostStatus.PUBLISHED)
 
 
 def corrections_of(post: Post, *, now: datetime) -> tuple[Publication, ...]:

@@ -296,6 +296,8 @@ def alternates_of(
     post: Post | Translation, translations: tuple[Translation, ...], *, urls: BlogURLs
 ) -> tuple[Alternate, ...]:
     """Return the page and its versions in other languages; those whose original is elsewhere are left out."""
+    if not translations:
+        return ()
     own = get_settings().language
     found = languages_of([post, *translations], default=own)
     alternates = [Alternate(language, urls.post_url(slug)) for language, slug in found.items()]

@@ -16,6 +16,7 @@ register = template.Library()
 register.filter("long_date", dates.long_date)
 register.filter("short_date", dates.short_date)
 register.filter("iso_date", dates.iso_date)
+register.simple_tag(parts.part, takes_context=True, name="part")
 
 _LENGTH_AT_THE_END = re.compile(r"([0-9.]+)([a-z]+)(?=\s*(?:,|$))")
 
@@ -42,10 +43,3 @@ def latest_posts_tag(count: int = 5, category: str = "", tag: str = "") -> _Post
     With ``as posts`` a template gets what ``blog_engine.public.latest_posts`` returns.
     """
     return _Posts(helpers.latest_posts(count, category=category, tag=tag))
-
-
-@register.simple_tag(takes_context=True, name="part")
-def part_tag(context: template.Context, name: str, **values: object) -> SafeString:
-    """Include a part of a page, with these values besides those of the page; the engine remembers its own ones."""
-    with context.push(**values):
-        return parts.part(context, name)

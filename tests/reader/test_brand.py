@@ -10,8 +10,8 @@ from django.test import override_settings
 from pytest_django import Settings
 
 from blog_engine.conf import get_settings, unsafe_urls
+from blog_engine.reader.blog import host_theme
 from blog_engine.reader.links import social_links
-from blog_engine.reader.theme import host_theme
 from tests.reader.test_theme import theme, theme_path
 from tests.requirements import requirement
 from tests.support.factories import save

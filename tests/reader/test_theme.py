@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from blog_engine.conf.groups import ThemeColors
 from blog_engine.queries.previews import preview_token
-from blog_engine.reader.theme import ThemeSheet, ThemeView
+from blog_engine.reader.blog import ThemeSheet, ThemeView
 from tests.reader.conftest import TODAY
 from tests.reader.test_stylesheets import COLORS
 from tests.requirements import requirement
