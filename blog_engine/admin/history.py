@@ -22,7 +22,7 @@ from blog_engine.queries.desk import post_without_content, revision_with
 from blog_engine.queries.history import (
     LISTED_REVISIONS,
     MOST_PAGES,
-    approvals_of,
+    approvals_of_content,
     newest_revisions,
     present_payload,
     releases_of,
@@ -121,7 +121,9 @@ class RevisionView(PostPage):
             images=image_lines(content),
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
             authorship=authorship(revision.actor, revision.made_by_ai),
-            approvals=[approval_sentence(approval) for approval in approvals_of(revision)],
+            approvals=[
+                approval_sentence(approval) for approval in approvals_of_content(revision.post_id, revision.identifier)
+            ],
             publications=releases_of(revision),
             is_public=revision.pk == self.record.public_revision_id,
             compare_url=f"{self.url('compare', self.record.pk)}?from={revision.identifier}&to=draft",

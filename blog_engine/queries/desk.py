@@ -1,6 +1,5 @@
 """Counts and filter choices for the lists of the desk."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,9 +9,11 @@ from django.db.models import CharField, IntegerField, Model, Q, QuerySet, Value
 from django.db.models.functions import Cast
 
 from blog_engine.enums import PolicyKind, PostStatus, ReviewReason
-from blog_engine.models import Approval, Author, Category, Post, PostTag, Revision
+from blog_engine.models import Approval, Author, Category, Post, Revision
 from blog_engine.queries.compiled import RowCount, among
+from blog_engine.queries.listings import page_count
 from blog_engine.queries.policies import is_configured, published_policies
+from blog_engine.queries.posts import tag_names_of
 
 MOST_LISTED: Final = 10_000
 """The rows that one list turns the pages of; further ones are found with filters and the search."""
@@ -106,11 +107,7 @@ class TaggedPost(NamedTuple):
 
 def posts_with_tags(ids: Sequence[int]) -> list[TaggedPost]:
     """Return the posts with these ids, newest first; two queries."""
-    tags = defaultdict[int, list[str]](list)
-    for post_id, name in (
-        PostTag.objects.filter(among("post_id", ids)).order_by("id").values_list("post_id", "tag__name")
-    ):
-        tags[post_id].append(name)
+    tags = tag_names_of(ids)
     posts = Post.objects.filter(among("pk", ids)).order_by(*NEWEST)
     rows = posts.values_list("pk", "title", "slug", "status", "version")
     return [TaggedPost(*row, tags[row[0]]) for row in rows]
@@ -157,7 +154,7 @@ def waiting_posts(reason: ReviewReason, *, number: int, total: int) -> QueuePage
 
     The pages end after ``MOST_LISTED`` posts.
     """
-    pages = max(1, -(-min(total, MOST_LISTED) // REVIEWS_PER_PAGE))
+    pages = page_count(min(total, MOST_LISTED), per_page=REVIEWS_PER_PAGE)
     number = min(number, pages)
     waiting = Post.objects.filter(review_reason=reason.value).order_by("updated_at", "pk")
     columns = (

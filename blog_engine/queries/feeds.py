@@ -50,8 +50,8 @@ _APPEND_ONLY: Final = (Approval, ConnectionDeclaration)
 _EDITABLE: Final = (Author, Category, Series, PolicyPage, Redirect)
 
 
-class FeedTag(NamedTuple):
-    """A tag of an entry."""
+class FeedCategory(NamedTuple):
+    """The category or a tag of an entry."""
 
     slug: str
     name: str
@@ -65,7 +65,7 @@ class FeedEntry:
     first_public: datetime
     """When the post first became public in this blog, whatever its publication date is; only known, and only needed,
     for a post without a permanent id."""
-    tags: tuple[FeedTag, ...]
+    tags: tuple[FeedCategory, ...]
     published: datetime | None
     updated: datetime
     summary: str
@@ -153,13 +153,13 @@ _TAGS_AND_DECLARATIONS: Final = CompiledValues(
 )
 
 
-def _tags_and_payments(posts: Iterable[Post]) -> tuple[Mapping[int, Sequence[FeedTag]], Mapping[int, bool]]:
+def _tags_and_payments(posts: Iterable[Post]) -> tuple[Mapping[int, Sequence[FeedCategory]], Mapping[int, bool]]:
     """Return the tags of each post, and whether its last declaration names a payment; one query."""
-    tags: defaultdict[int, list[FeedTag]] = defaultdict(list)
+    tags: defaultdict[int, list[FeedCategory]] = defaultdict(list)
     paid: dict[int, bool] = {}
     for post_id, slug, name, is_paid in _TAGS_AND_DECLARATIONS.all(ids=[post.pk for post in posts]):
         if is_paid is None:
-            tags[post_id].append(FeedTag(slug, name))
+            tags[post_id].append(FeedCategory(slug, name))
         else:
             paid[post_id] = bool(is_paid)
     return tags, paid

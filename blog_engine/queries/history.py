@@ -269,7 +269,7 @@ def releases_of(revision: Revision) -> list[Publication]:
     return list(Publication.objects.filter(**same).order_by("-id")[:10])
 
 
-def approvals_of(revision: Revision) -> list[Approval]:
-    """Return the last ten approvals of the content of a revision; one query."""
-    same = {"post": revision.post_id, "revision__identifier": revision.identifier}
-    return list(Approval.objects.filter(**same).order_by("-id")[:10])
+def approvals_of_content(post_id: int, identifier: str) -> list[Approval]:
+    """Return the last ten approvals of a content of a post; one query."""
+    approvals = Approval.objects.filter(post=post_id, revision__identifier=identifier)
+    return list(approvals.order_by("-id")[:10])

@@ -36,7 +36,7 @@ _ON_CARDS: Final = (
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     "cover_image__is_animated",
 )
-_IN_LINKS: Final = ("slug", "title", "description", "excerpt")
+_IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,23 +100,18 @@ class LinkedPost(NamedTuple):
     title: str
     summary: str
     """The description, or the first words of the body."""
+    language: str
+    """The tag of the post, empty for that of the blog."""
 
 
 _LINKED: Final = CompiledRows(lambda: Post.objects.filter(when_public()).only(*_IN_LINKS).order_by())
 
 
 def linked_posts(ids: Sequence[int]) -> Sequence[LinkedPost]:
-    """Return public posts for a list of links, in the order of ``ids``; one query."""
+    """Return public posts for a list of links, in the order of ``ids``; one query, and none without ids."""
     found = _LINKED.by_id(ids)
     posts = [found[pk] for pk in ids if pk in found]
-    return [LinkedPost(post.slug, post.title, post.summary) for post in posts]
-
-
-def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str, str]]:
-    """Return slug, title and language of public posts, in the order of ``ids``; one query."""
-    rows = public_posts().filter(pk__in=ids).values_list("pk", "slug", "title", "language")
-    found = {pk: (slug, title, language) for pk, slug, title, language in rows}
-    return [found[pk] for pk in ids if pk in found]
+    return [LinkedPost(post.slug, post.title, post.summary, post.language) for post in posts]
 
 
 def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:

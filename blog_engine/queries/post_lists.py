@@ -29,7 +29,7 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.listings import number_of_posts
-from blog_engine.queries.posts import keep_related, reviewed, with_review
+from blog_engine.queries.posts import keep_related, reviewed, tag_names_of, with_review
 from blog_engine.queries.proposals import proposals_in
 from blog_engine.queries.records import Listed, Place
 from blog_engine.queries.search import matches
@@ -186,9 +186,7 @@ def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
     """Return these posts in this order; two queries."""
     if not ids:
         return []
-    tags = defaultdict(list)
-    for post_id, name in _TAGS.all(ids=ids):
-        tags[post_id].append(name)
+    tags = tag_names_of(ids)
     found = {row[0]: row for row in _POSTS.all(ids=ids)}
     return [_listed(found[pk], tags[pk]) for pk in ids if pk in found]
 
@@ -226,12 +224,6 @@ def slugs_beginning_with(beginning: str, *, limit: int) -> list[str]:
         return []
     found = Post.objects.filter(slug__startswith=beginning).order_by("slug")
     return list(found.values_list("slug", flat=True)[:limit])
-
-
-_TAGS: Final[CompiledValues[tuple[int, str]]] = CompiledValues(
-    lambda: PostTag.objects.filter(among("post_id", "ids")).order_by("id").values_list("post_id", "tag__name"),
-    lambda *row: row,
-)
 
 
 def _with_key(model: type[Model], value: str) -> QuerySet[Model]:

@@ -30,7 +30,8 @@ from blog_engine.models import (
     Translation,
     when_public,
 )
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
+from blog_engine.queries.listings import page_count
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
@@ -159,6 +160,20 @@ def faq_rows(post_id: int) -> list[Faq]:
     return _FAQS.all(post=post_id)
 
 
+_TAG_NAMES: Final = CompiledValues(
+    lambda: PostTag.objects.filter(among("post_id", "ids")).order_by("id").values_list("post_id", "tag__name"),
+    lambda post_id, name: (post_id, name),
+)
+
+
+def tag_names_of(ids: Iterable[int]) -> defaultdict[int, list[str]]:
+    """Return the names of the tags of posts, by post in the order sent; one query."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for post_id, name in _TAG_NAMES.all(ids=list(ids)):
+        found[post_id].append(name)
+    return found
+
+
 def tag_names(post: Post) -> list[str]:
     """Return the names of the loaded tags of a post in the order sent."""
     return [tagging.tag.name for tagging in post.taggings.all()]
@@ -278,7 +293,7 @@ class ReportedPage:
     @property
     def pages(self) -> int:
         """The number of pages, at least one."""
-        return max(1, -(-self.total // self.per_page))
+        return page_count(self.total, per_page=self.per_page)
 
 
 def reported_page(number: int, *, per_page: int) -> ReportedPage:

@@ -19,10 +19,11 @@ from blog_engine.content.text import compact_json
 from blog_engine.enums import EntryType, ProposalEventKind, ProposalState
 from blog_engine.errors import NotFound
 from blog_engine.inputs.proposals import ListProposals, ProposalRef
-from blog_engine.models import Approval, ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
 from blog_engine.models.proposal import DECIDING
 from blog_engine.queries.desk import MOST_LISTED, DeskListPage
-from blog_engine.queries.posts import faq_rows, keep_related, post_id_of
+from blog_engine.queries.listings import page_count
+from blog_engine.queries.posts import faq_rows, keep_related, post_id_of, tag_names_of
 from blog_engine.queries.records import Listed, Place
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.rules.proposals import (
@@ -280,10 +281,7 @@ def posts_with_values(ids: Iterable[int], *, whole: Collection[int]) -> Mapping[
     found = {post.pk: PostValues(post, None) for post in brief} if set(ids) - set(whole) else {}
     if not whole:
         return found
-    tags, faq = defaultdict[int, list[str]](list), defaultdict[int, list[FaqPair]](list)
-    named = PostTag.objects.filter(post__in=whole).order_by("id").values_list("post_id", "tag__name")
-    for post_id, name in named:
-        tags[post_id].append(name)
+    tags, faq = tag_names_of(whole), defaultdict[int, list[FaqPair]](list)
     for row in Faq.objects.filter(post__in=whole).order_by("position"):
         faq[row.post_id].append(FaqPair(question=row.question, answer=row.answer))
     for post in Post.objects.filter(pk__in=whole).select_related("category", "series").defer(*_NOT_COMPARED).order_by():
@@ -316,8 +314,7 @@ def post_to_compare(post_id: int) -> Post:
 
 def present_values(post: Post, *, faq: Iterable[FaqPair]) -> dict[str, Any]:
     """Return the values of a post that a proposal can change; at most three queries."""
-    tags = PostTag.objects.filter(post=post).order_by("id").values_list("tag__name", flat=True)
-    return proposable_values(post, faq=faq, tags=list(tags))
+    return proposable_values(post, faq=faq, tags=tag_names_of([post.pk])[post.pk])
 
 
 def rebased_on(proposal: Proposal, post: Post, *, faq: Iterable[FaqPair], body: RebasedBody | None = None) -> Rebased:
@@ -360,15 +357,9 @@ def proposals_by(state: ProposalState | None, **filters: Any) -> QuerySet[Propos
 def proposal_page(found: QuerySet[Proposal], *, number: int, is_oldest_first: bool = False) -> ProposalListPage:
     """Return a page of proposals, or the last page; at most eight queries. The pages end after ``MOST_LISTED``."""
     total = found.order_by()[: MOST_LISTED + 1].count()
-    pages = max(1, -(-min(total, MOST_LISTED) // PROPOSALS_PER_PAGE))
+    pages = page_count(min(total, MOST_LISTED), per_page=PROPOSALS_PER_PAGE)
     number = min(number, pages)
     start = (number - 1) * PROPOSALS_PER_PAGE
     in_order = found.order_by("id" if is_oldest_first else "-id").values_list("pk", flat=True)
     ids = list(in_order[start : start + PROPOSALS_PER_PAGE]) if total else []
     return ProposalListPage(number, pages, proposals_with_ids(ids), total)
-
-
-def approvals_of_content(post_id: int, identifier: str) -> list[Approval]:
-    """Return the last ten approvals of a content of a post; one query."""
-    approvals = Approval.objects.filter(post=post_id, revision__identifier=identifier)
-    return list(approvals.order_by("-id")[:10])

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import Promise
-from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, page_path
@@ -16,7 +16,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.collation import first_letter
 from blog_engine.content.initials import initials_of
 from blog_engine.enums import FeedFormat, ListKind
-from blog_engine.models import Author, Tag
+from blog_engine.models import Author
 from blog_engine.queries.archive import older_posts_at_pages
 from blog_engine.queries.listings import (
     DIRECTORY_ROWS,
@@ -28,7 +28,7 @@ from blog_engine.queries.listings import (
     public_categories,
 )
 from blog_engine.queries.remembered import remembered
-from blog_engine.reader.cards import avatar_url
+from blog_engine.reader.cards import avatar_url, own_description
 from blog_engine.reader.page import (
     FOLLOWED,
     Crumb,
@@ -138,7 +138,7 @@ class DirectoryView(ReaderView):
             return self.not_found()
         entries = self._entries(kind, records[(number - 1) * DIRECTORY_ROWS : number * DIRECTORY_ROWS])
         path, heading = self.urls.directory_path(kind), str(DIRECTORY_NAMES[kind])
-        description = _description(kind)
+        description = str(_DESCRIPTIONS[kind] % {"site": get_settings().site_name})
         return self.conditional_page(
             "directory",
             self._head(heading, description, entries, path=path, number=number),
@@ -161,7 +161,7 @@ class DirectoryView(ReaderView):
             name=record.name,
             path=self.urls.list_path(kind, record.slug),
             posts=record.posts,
-            description=_text_of(details),
+            description=own_description(details),
             initials=initials_of(record.name) if author else "",
             avatar_url=avatar_url(author, urls=self.urls) if author else None,
         )
@@ -180,23 +180,12 @@ class DirectoryView(ReaderView):
         )
 
 
-def _text_of(details: Subject | None) -> str:
-    if details is None or isinstance(details, Tag):
-        return ""
-    return (details.bio if isinstance(details, Author) else details.description).strip()
-
-
-def _description(kind: ListKind) -> str:
-    words = {"site": get_settings().site_name}
-    match kind:
-        case ListKind.CATEGORY:
-            return _("All categories of %(site)s.") % words
-        case ListKind.TAG:
-            return _("All tags of %(site)s.") % words
-        case ListKind.AUTHOR:
-            return _("Everyone who writes for %(site)s.") % words
-        case ListKind.SERIES:
-            return _("All series of %(site)s.") % words
+_DESCRIPTIONS: Final = {
+    ListKind.CATEGORY: gettext_lazy("All categories of %(site)s."),
+    ListKind.TAG: gettext_lazy("All tags of %(site)s."),
+    ListKind.AUTHOR: gettext_lazy("Everyone who writes for %(site)s."),
+    ListKind.SERIES: gettext_lazy("All series of %(site)s."),
+}
 
 
 def _grouped(entries: Sequence[DirectoryEntry], *, by_letter: bool) -> tuple[DirectoryGroup, ...]:

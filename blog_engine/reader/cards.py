@@ -13,8 +13,9 @@ from blog_engine.content.figures import is_larger_than_shown
 from blog_engine.content.initials import initials_of
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import ListKind
-from blog_engine.models import Author, Post
+from blog_engine.models import Author, Post, Tag
 from blog_engine.queries.images import original_path, picture_of, thumbnail_path
+from blog_engine.queries.listings import Subject
 from blog_engine.rules.dates import KnownDates, known_dates
 
 _CARD_RATIO: Final = 16 / 9
@@ -182,3 +183,10 @@ def avatar_url(author: Author, *, urls: BlogURLs) -> str | None:
     if author.avatar:
         return thumbnail_path(author.avatar, urls=urls)
     return author.avatar_file.url if author.avatar_file else None
+
+
+def own_description(subject: Subject | None) -> str:
+    """Return the description or bio of a record with a list of posts; empty for a tag."""
+    if subject is None or isinstance(subject, Tag):
+        return ""
+    return (subject.bio if isinstance(subject, Author) else subject.description).strip()

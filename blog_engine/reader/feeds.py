@@ -17,7 +17,7 @@ from blog_engine.content.text import compact_json, in_utc, with_allowed_characte
 from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image, Translation
 from blog_engine.models.reading import page_changes_at
-from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
+from blog_engine.queries.feeds import FeedCategory, FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.images import original_path
 from blog_engine.queries.listings import Subject, subject_at
 from blog_engine.reader.http import cacheable_response
@@ -34,14 +34,6 @@ _PAID_SCHEME: Final = "urn:blog-engine:paid"
 _IN_ATTRIBUTES: Final = {'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"}
 
 _JSON_FEED_VERSION: Final = "https://jsonfeed.org/version/1.1"
-
-
-@dataclass(frozen=True, slots=True)
-class FeedCategory:
-    """The category or a tag of an entry."""
-
-    slug: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +175,7 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         ai_notice=about_ai,
         paid_notice=paid,
         category=FeedCategory(post.category.slug, post.category.name) if post.category else None,
-        tags=tuple(FeedCategory(tag.slug, tag.name) for tag in found.tags),
+        tags=found.tags,
         cover=_enclosure(post.cover_image, urls=urls) if post.cover_image else None,
         language=post.language,
         versions=_versions(found.versions, urls=urls),

@@ -1,20 +1,21 @@
 """The index and the lists of categories, tags, series and authors."""
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs, mount, page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.initials import initials_of
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import ListKind
-from blog_engine.models import Author, Tag
+from blog_engine.models import Author
 from blog_engine.queries.listings import Listing, Subject, index_listing, listing, subject_at
-from blog_engine.reader.cards import Card, avatar_url, card_of
+from blog_engine.reader.cards import Card, avatar_url, card_of, own_description
 from blog_engine.reader.page import (
     FOLLOWED,
     INDEXED,
@@ -67,7 +68,7 @@ class IndexView(ReaderView):
         description = (settings.blog_tagline or "").strip() or default_description()
         if number > 1:
             words = {"number": number, "site": settings.site_name}
-            description = _("Page %(number)d of the blog of %(site)s.") % words
+            description = gettext("Page %(number)d of the blog of %(site)s.") % words
         return collection_page(
             PageKind.INDEX,
             title=title_of_page(settings.blog_title, number),
@@ -91,43 +92,26 @@ class _ListWords(NamedTuple):
 
 def _list_words(kind: ListKind, subject: Subject, *, number: int) -> _ListWords:
     """Return the words of one page of a list, in the active language."""
-    heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
+    words = {"name": subject.name, "site": get_settings().site_name, "number": number}
+    heading = gettext("Tagged: %(name)s") % words if kind is ListKind.TAG else subject.name
     if number > 1:
-        description = _page_description(kind, subject.name, number)
+        description = str(_PAGE_DESCRIPTIONS[kind] % words)
         return _ListWords(heading_of_page(heading, number), title_of_page(heading, number), description)
-    return _ListWords(heading, heading, _own_description(subject) or _list_description(kind, subject.name))
+    return _ListWords(heading, heading, own_description(subject) or str(_DESCRIPTIONS[kind] % words))
 
 
-def _own_description(subject: Subject) -> str:
-    if isinstance(subject, Tag):
-        return ""
-    return (subject.bio if isinstance(subject, Author) else subject.description).strip()
-
-
-def _list_description(kind: ListKind, name: str) -> str:
-    words = {"name": name, "site": get_settings().site_name}
-    match kind:
-        case ListKind.CATEGORY:
-            return _("Posts about %(name)s — %(site)s.") % words
-        case ListKind.TAG:
-            return _("Posts tagged %(name)s — %(site)s.") % words
-        case ListKind.AUTHOR:
-            return _("Posts by %(name)s — %(site)s.") % words
-        case ListKind.SERIES:
-            return _("Posts in %(name)s — %(site)s.") % words
-
-
-def _page_description(kind: ListKind, name: str, number: int) -> str:
-    words = {"name": name, "site": get_settings().site_name, "number": number}
-    match kind:
-        case ListKind.CATEGORY:
-            return _("Page %(number)d of the posts about %(name)s — %(site)s.") % words
-        case ListKind.TAG:
-            return _("Page %(number)d of the posts tagged %(name)s — %(site)s.") % words
-        case ListKind.AUTHOR:
-            return _("Page %(number)d of the posts by %(name)s — %(site)s.") % words
-        case ListKind.SERIES:
-            return _("Page %(number)d of the posts in %(name)s — %(site)s.") % words
+_DESCRIPTIONS: Final = {
+    ListKind.CATEGORY: _("Posts about %(name)s — %(site)s."),
+    ListKind.TAG: _("Posts tagged %(name)s — %(site)s."),
+    ListKind.AUTHOR: _("Posts by %(name)s — %(site)s."),
+    ListKind.SERIES: _("Posts in %(name)s — %(site)s."),
+}
+_PAGE_DESCRIPTIONS: Final = {
+    ListKind.CATEGORY: _("Page %(number)d of the posts about %(name)s — %(site)s."),
+    ListKind.TAG: _("Page %(number)d of the posts tagged %(name)s — %(site)s."),
+    ListKind.AUTHOR: _("Page %(number)d of the posts by %(name)s — %(site)s."),
+    ListKind.SERIES: _("Page %(number)d of the posts in %(name)s — %(site)s."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +169,7 @@ class ListView(ReaderView):
             self._head(kind, subject, words, cards=cards, number=number),
             heading=words.heading,
             description=words.description,
-            own_description=_own_description(subject) if number == 1 else "",
+            own_description=own_description(subject) if number == 1 else "",
             cards=cards,
             total=found.total,
             pages=page_links(path, current=number, count=found.page_count),

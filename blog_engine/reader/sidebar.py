@@ -12,7 +12,7 @@ from blog_engine.conf import get_settings
 from blog_engine.conf.caches import cache_errors
 from blog_engine.conf.groups import PopularPosts
 from blog_engine.enums import ListKind
-from blog_engine.queries.listings import PostCount, frequent_tags, public_categories, public_titles
+from blog_engine.queries.listings import LinkedPost, PostCount, frequent_tags, linked_posts, public_categories
 from blog_engine.queries.page_views import popular_ids, utc_day
 from blog_engine.queries.remembered import remembered
 from blog_engine.reader.cards import PostLink, shown_language
@@ -51,8 +51,8 @@ def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar 
         categories=_marked(categories, current=current),
         tags=_marked(tags, current=current),
         popular=tuple(
-            PostLink(title, urls.post_path(slug), shown_language(language))
-            for slug, title, language in popular_posts(now=now)
+            PostLink(post.title, urls.post_path(post.slug), shown_language(post.language))
+            for post in popular_posts(now=now)
         ),
     )
 
@@ -70,8 +70,8 @@ def _marked(links: tuple[ListLink, ...], *, current: str) -> tuple[ListLink, ...
     return tuple(link._replace(is_current=True) if link.path == current else link for link in links)
 
 
-def popular_posts(*, now: datetime) -> Sequence[tuple[str, str, str]]:
-    """Return slug, title and language of the most read posts, if ``popular_posts`` is enabled.
+def popular_posts(*, now: datetime) -> Sequence[LinkedPost]:
+    """Return the most read posts, if ``popular_posts`` is enabled.
 
     At most two queries. While the cache is unavailable, views are counted for each request.
     """
@@ -79,7 +79,7 @@ def popular_posts(*, now: datetime) -> Sequence[tuple[str, str, str]]:
     if not wanted.enabled:
         return ()
     ids = tuple(_ids(wanted, now=now))
-    return remembered(("titles", ids), lambda: public_titles(ids))
+    return remembered(("popular posts", ids), lambda: linked_posts(ids))
 
 
 def _ids(wanted: PopularPosts, *, now: datetime) -> Sequence[int]:

@@ -7,7 +7,8 @@ import pytest
 from lxml import etree
 
 from blog_engine.enums import Label
-from blog_engine.reader.feeds import Enclosure, Entry, Feed, FeedCategory, atom_document
+from blog_engine.queries.feeds import FeedCategory
+from blog_engine.reader.feeds import Enclosure, Entry, Feed, atom_document
 from tests.requirements import requirement
 from tests.support.pages import ATOM, plain, valid_atom
 

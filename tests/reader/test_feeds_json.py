@@ -1,7 +1,8 @@
 """Feeds in JSON Feed 1.1."""
 
 from blog_engine.enums import Label
-from blog_engine.reader.feeds import Enclosure, FeedCategory, json_feed_document
+from blog_engine.queries.feeds import FeedCategory
+from blog_engine.reader.feeds import Enclosure, json_feed_document
 from tests.reader.test_feeds_atom import EVERYTHING, make_entry, make_feed
 from tests.requirements import requirement
 from tests.support.pages import valid_json_feed
