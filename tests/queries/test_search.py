@@ -34,6 +34,7 @@ def public(title: str, body: str = "", **fields: object) -> None:
     factories.save(title=title, body=body, publish=True, **fields)
 
 
+@requirement("search.length")
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -52,7 +53,7 @@ def test_a_search_has_from_2_to_100_characters(words: str, expected: bool) -> No
     assert is_searchable(words) is expected
 
 
-@requirement("posts.list.search", "posts.list.case", "search.folding")
+@requirement("posts.list.search", "posts.list.case", "search.fields", "search.folding")
 def test_words_are_found_in_title_description_body_and_faq(subtests: pytest.Subtests) -> None:
     for fields in [
         {"title": "Hoarfrost needles été"},
@@ -62,9 +63,9 @@ def test_words_are_found_in_title_description_body_and_faq(subtests: pytest.Subt
     ]:
         for words in ["hoarfrost", "HOARFROST", "needles hoarfrost", "hoarfrost\tneedles", "été", "ÉTÉ", "ete"]:
             with subtests.test(words=words, fields=fields), undone():
-                post = factories.save(**fields).post
+                post = factories.save(publish=True, **fields).post
 
-                assert found(words) == [post.title]
+                assert found(words) == read(words) == [post.title]
 
 
 @requirement("posts.list.search")
@@ -142,7 +143,7 @@ def test_a_post_with_all_words_is_found_alone() -> None:
     assert read("mooring tide") == ["Mooring lines"]
 
 
-@requirement("search.ranking")
+@requirement("search.ranking", "search.order")
 def test_the_best_place_comes_first_then_the_newest() -> None:
     for minute, (title, fields) in enumerate(
         {
@@ -296,7 +297,7 @@ def test_stale_posts_are_indexed_again() -> None:
     assert found("cold white") == [post.title]
 
 
-@requirement("search.index.current")
+@requirement("search.index.current", "search.order")
 def test_the_index_lists_posts_as_readers_see_them() -> None:
     first, second = (factories.save(title="Hoarfrost", slug=body.lower(), body=body).post for body in ("White", "Grey"))
     assert read("hoarfrost") == []

@@ -2,18 +2,51 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
 from django.core.cache import caches
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.records import SavePage
+from blog_engine.models import PolicyPage, Post
+from blog_engine.queries.previews import preview_token
 from blog_engine.reader import sidebar
-from tests.support.factories import LATER
+from blog_engine.services import save_page
+from tests.support.factories import EDITOR, LATER
 from tests.support.hosts import PLACES, Place, at
 from tests.support.pages import Visitor
 
 TODAY = LATER + timedelta(days=1)
+
+
+def write_policy(kind: str = "ai_use", **fields: Any) -> PolicyPage:
+    """Save a policy page, published unless ``fields`` say otherwise."""
+    sent = {"title": "How we use AI", "body": "Sparingly.", "status": "published"} | fields
+    return save_page(parse(SavePage, sent, fixed={"kind": kind}), actor=EDITOR, now=LATER).page
+
+
+def preview_path(post: Post) -> str:
+    """Return the path of the preview of a draft, below the mount."""
+    issued = preview_token(Post.objects.get(pk=post.pk), now=TODAY)
+    assert issued is not None
+    return f"/preview/{issued.token}"
+
+
+def statements(visitor: Visitor, path: str, *, status: int = 200) -> list[str]:
+    """Return the statements that a page takes."""
+    with CaptureQueriesContext(connection) as queries:
+        assert visitor.get(path).status_code == status
+    return [query["sql"] for query in queries]
+
+
+def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
+    """Return how many queries a page takes."""
+    return len(statements(visitor, path, status=status))
 
 
 @pytest.fixture(autouse=True)

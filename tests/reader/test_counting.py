@@ -7,8 +7,7 @@ import time_machine
 from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
-from blog_engine.queries.previews import preview_token
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import preview_path
 from tests.requirements import requirement
 from tests.support.factories import publish, save, unpublish, update
 from tests.support.pages import person, total, views
@@ -82,21 +81,19 @@ def test_nothing_else_is_counted(subtests: pytest.Subtests) -> None:
 
 @requirement("page-views.counted")
 def test_a_preview_is_not_counted() -> None:
-    issued = preview_token(save(title="Draft").post, now=TODAY)
-    assert issued is not None
+    path = preview_path(save(title="Draft").post)
 
-    assert person().get(f"/preview/{issued.token}").status_code == 200
+    assert person().get(path).status_code == 200
 
     assert views() == []
 
 
 def test_the_redirect_of_a_preview_is_not_counted() -> None:
     draft = save(title="Draft").post
-    issued = preview_token(draft, now=TODAY)
-    assert issued is not None
+    path = preview_path(draft)
     publish(draft)
 
-    assert person().get(f"/preview/{issued.token}").status_code == 302
+    assert person().get(path).status_code == 302
 
     assert views() == []
 

@@ -19,30 +19,6 @@ def post(db: None) -> Post:
     return save(title="Soil", body="Text.", category="Garden", provenance="ai_assisted", publish=True).post
 
 
-@requirement("pages.validators")
-@pytest.mark.parametrize("path", ["/", "/soil"])
-def test_a_page_can_be_revalidated(visitor: Visitor, post: Post, path: str) -> None:
-    first = visitor.get(path)
-    again = visitor.get(path, if_none_match=first["ETag"])
-
-    assert first["ETag"].startswith('W/"')
-    assert first["Cache-Control"] == "max-age=0, private, must-revalidate"
-    assert "Cookie" in first["Vary"]
-    assert first["Content-Language"] == "en"
-    assert (again.status_code, again.content) == (304, b"")
-    assert again["ETag"] == first["ETag"]
-    assert again["Cache-Control"] == first["Cache-Control"]
-    assert "Cookie" in again["Vary"]
-
-
-@requirement("pages.head-requests")
-def test_head_has_the_headers_of_get(visitor: Visitor, post: Post) -> None:
-    response = visitor.client.head("/blog/soil")
-
-    assert (response.status_code, response.content) == (200, b"")
-    assert response["ETag"] == visitor.get("/soil")["ETag"]
-
-
 def rename_category(post: Post) -> None:
     Category.objects.update(name="Yard")
 

@@ -6,14 +6,11 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
 from django.db.models import QuerySet
 from django.test import override_settings
-from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Post
-from blog_engine.queries.previews import preview_token
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import count_queries, preview_path
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
@@ -192,11 +189,10 @@ def test_a_version_with_an_original_elsewhere_is_left_out(visitor: Visitor) -> N
 def test_a_preview_announces_no_versions(visitor: Visitor) -> None:
     english, _, _ = publish_group()
     draft = save(title="Jord", language="da", translation_of=english.pk).post
-    token = preview_token(draft, now=TODAY)
-    assert token is not None
+    path = preview_path(draft)
 
-    assert alternates(visitor, f"/preview/{token.token}") == []
-    assert len(switch(visitor, f"/preview/{token.token}")) == 3
+    assert alternates(visitor, path) == []
+    assert len(switch(visitor, path)) == 3
 
 
 @requirement("pages.article.related")
@@ -217,9 +213,7 @@ def test_a_group_costs_one_query(visitor: Visitor) -> None:
 
     def queries() -> int:
         update(german, featured=not Post.objects.get(pk=german.pk).featured)
-        with CaptureQueriesContext(connection) as found:
-            assert visitor.get("/soil").status_code == 200
-        return len(found)
+        return count_queries(visitor, "/soil")
 
     in_group = queries()
     update(english, translation_of=None)
@@ -308,19 +302,14 @@ def test_a_version_that_is_withdrawn_leaves_the_entries_of_the_others(visitor: V
 @requirement("feeds.translations.queries")
 @pytest.mark.parametrize("path", ["/feed.xml", "/feed.json"])
 def test_translations_cost_a_feed_one_query(visitor: Visitor, path: str) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as found:
-            assert visitor.get(path).status_code == 200
-        return len(found)
-
     save(title="Stone", publish=True)
-    without = queries()
+    without = count_queries(visitor, path)
     publish_group()
-    one_group = queries()
+    one_group = count_queries(visitor, path)
     save(title="Sea", publish=True)
     save(title="See", language="de", translation_of="sea", publish=True)
 
-    assert (one_group, queries()) == (without + 1, without + 1)
+    assert (one_group, count_queries(visitor, path)) == (without + 1, without + 1)
 
 
 @requirement("feeds.translations", "feeds.validators")

@@ -260,31 +260,12 @@ def test_a_list_announces_its_own_feeds(visitor: Visitor, subtests: pytest.Subte
             ]
 
 
-@requirement("pages.page-numbers")
-def test_what_a_list_does_not_have_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    make_post("Soil")
-
-    for query in ["page=0", "page=2", "page=01", "page=", "page=1&page=1", "format=json"]:
-        for kind in KINDS:
-            with subtests.test(kind=kind, query=query), undone():
-                assert visitor.get(f"{PATHS[kind]}?{query}").status_code == 404
-
-
 def test_a_list_that_does_not_exist_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
     make_post("Soil")
 
     for path in ["/category/none", "/tag/none", "/author/none", "/series/none", "/category/garden.json"]:
         with subtests.test(path=path), undone():
             visitor.page(path, status=404)
-
-
-def test_html_can_be_requested_by_name(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    make_post("Soil")
-
-    for kind in KINDS:
-        with subtests.test(kind=kind), undone():
-            assert visitor.get(f"{PATHS[kind]}.html").status_code == 200
-            assert visitor.get(f"{PATHS[kind]}?format=html").status_code == 200
 
 
 @requirement("pages.moved.any-path")
@@ -304,27 +285,6 @@ def test_a_list_comes_before_a_redirect_from_its_path(visitor: Visitor) -> None:
     insert_redirect("/blog/category/garden", "/blog/soil")
 
     assert visitor.get("/category/garden").status_code == 200
-
-
-@requirement("pages.trailing-slash")
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_trailing_slash_is_removed(visitor: Visitor, kind: str) -> None:
-    response = visitor.get(f"{PATHS[kind]}/?page=2")
-
-    assert (response.status_code, response["Location"]) == (301, f"/blog{PATHS[kind]}?page=2")
-
-
-@requirement("pages.validators")
-def test_an_unchanged_list_is_not_sent_again(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    make_post("Soil")
-
-    for kind in KINDS:
-        with subtests.test(kind=kind), undone():
-            tag = visitor.get(PATHS[kind])["ETag"]
-
-            assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 304
-            make_post("Stone")
-            assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 200
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -125,21 +125,6 @@ def test_the_page_before_and_the_page_after_are_one_step_away(visitor: Visitor, 
             assert [(link.attrs["rel"], link.attrs["href"], link.text) for link in shown] == steps
 
 
-@requirement("pages.page-numbers")
-def test_an_invalid_page_number_is_not_found(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    for query in [
-        *("page=0", "page=-1", "page=01", "page=", "page=abc", "page=1.5", "page=%201", "page=1%20", "page=2"),
-        *("page=99", "page=1&page=1", "page=%D9%A1", "page=" + "9" * 5000, "format=json", "format=", "format=md"),
-    ]:
-        with subtests.test(query=query):
-            assert visitor.get(f"/?{query}").status_code == 404
-
-
-@pytest.mark.parametrize("query", ["page=1", "format=html", "unknown=1", "page[]=2"])
-def test_other_queries_show_the_first_page(visitor: Visitor, query: str) -> None:
-    assert visitor.get(f"/?{query}").status_code == 200
-
-
 @requirement("pages.cards.line", "pages.cards.link")
 @override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
 def test_a_card_shows_its_post(visitor: Visitor) -> None:

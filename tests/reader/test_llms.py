@@ -1,11 +1,10 @@
 """``llms.txt`` and ``llms-full.txt``."""
 
 import pytest
-from django.db import connection
 from django.test import override_settings
-from django.test.utils import CaptureQueriesContext
 
 from blog_engine.reader.llms import LINKS_ON_PAGE, TEXTS_ON_PAGE
+from tests.reader.conftest import count_queries
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
 from tests.support.factories import approve, save, unpublish
@@ -168,14 +167,6 @@ def test_texts_are_paged_as_well(visitor: Visitor) -> None:
     assert "Next page" not in second
 
 
-@requirement("llms-txt.pages")
-def test_other_pages_do_not_exist(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    for path in BOTH:
-        for query in ["page=2", "page=0", "page=01", "page=x", "page=", "page=1&page=1", "page=9999999999"]:
-            with subtests.test(query=query, path=path):
-                assert visitor.get(f"{path}?{query}").status_code == 404
-
-
 @requirement("llms-txt.escaped")
 def test_a_title_cannot_break_the_list(visitor: Visitor) -> None:
     save(title="A [b](c) \\ `d`", description="One.\n\n## Two\n- three", publish=True)
@@ -191,22 +182,6 @@ def test_a_host_can_turn_them_off(visitor: Visitor, path: str) -> None:
         assert visitor.get(path).status_code == 404
         insert_redirect(f"/blog{path}", "/elsewhere")
         assert visitor.get(path).status_code == 301
-
-
-@requirement("llms-txt.cache")
-@pytest.mark.parametrize("path", BOTH)
-def test_a_document_is_conditional_and_may_be_shared(visitor: Visitor, path: str) -> None:
-    save(title="Soil", publish=True)
-
-    first = visitor.get(path)
-    again = visitor.get(path, if_none_match=first.headers["ETag"])
-    save(title="Stone", publish=True)
-    changed = visitor.get(path, if_none_match=first.headers["ETag"])
-
-    assert first.headers["Cache-Control"] == "max-age=3600, public"
-    assert first.headers["X-Robots-Tag"] == "noindex"
-    assert "Last-Modified" not in first.headers
-    assert (again.status_code, again.content, changed.status_code) == (304, b"", 200)
 
 
 @requirement("llms-txt.cache", "pages.forged-host")
@@ -225,12 +200,8 @@ def test_the_number_of_posts_costs_no_query(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         for start, number in ((0, LINKS_ON_PAGE + 1), (LINKS_ON_PAGE + 1, 300)):
             publish_crowd(number, like=like, start=start)
-            taken = {}
-            for path in (*BOTH, "/llms.txt?page=2", "/llms-full.txt?page=2"):
-                with CaptureQueriesContext(connection) as queries:
-                    text_at(visitor, path)
-                taken[path] = len(queries)
-            found.append(taken)
+            paths = (*BOTH, "/llms.txt?page=2", "/llms-full.txt?page=2")
+            found.append({path: count_queries(visitor, path) for path in paths})
 
     assert found[0] == found[1]
     assert max(found[1].values()) <= MOST_QUERIES

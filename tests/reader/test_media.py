@@ -237,15 +237,6 @@ def test_an_image_costs_one_query(
         visitor.get(f"/media/{image.sha256}/{name}").getvalue()
 
 
-@requirement("pages.methods")
-def test_images_can_only_be_read(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    for method in ["post", "put", "patch", "delete", "options"]:
-        with subtests.test(method=method), undone():
-            answer = getattr(visitor.client, method)(f"/blog/media/{store_image().sha256}/quay.png")
-
-            assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD")
-
-
 @requirement("media.parent-class", "pages.parent-class")
 def test_images_pass_through_the_parent_class(visitor: Visitor) -> None:
     image = store_image(LARGE)
@@ -256,14 +247,6 @@ def test_images_pass_through_the_parent_class(visitor: Visitor) -> None:
         ]
 
     assert statuses == [302, 403, 403]
-
-
-def test_a_trailing_slash_redirects_to_the_image(visitor: Visitor) -> None:
-    image = store_image()
-
-    answer = visitor.get(f"/media/{image.sha256}/quay.png/")
-
-    assert (answer.status_code, answer.headers["Location"]) == (301, f"/blog/media/{image.sha256}/quay.png")
 
 
 @requirement("media.proxy.harmless")

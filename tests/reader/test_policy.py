@@ -4,17 +4,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.mixins import LoginRequiredMixin
-from django.db import connection
 from django.test import override_settings
-from django.test.utils import CaptureQueriesContext
 
-from blog_engine.inputs.base import parse as parse_input
-from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage, Redirect
 from blog_engine.queries.redirects import path_key
-from blog_engine.services import render_pages, save_page
+from blog_engine.services import render_pages
+from tests.reader.conftest import count_queries, write_policy
 from tests.requirements import requirement
-from tests.support.factories import EDITOR, LATER, NOW, approve, save
+from tests.support.factories import LATER, NOW, approve, save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, meta, text_of
 from tests.support.tables import undone
@@ -23,8 +20,7 @@ BODY = "# Rules\n\nWe tell *when* AI helped.\n\n## Tools\n\n```python\nprint(1)\
 
 
 def write(kind: str = "ai_use", **fields: Any) -> PolicyPage:
-    sent = {"title": "How we use AI", "body": BODY, "status": "published"} | fields
-    return save_page(parse_input(SavePage, sent, fixed={"kind": kind}), actor=EDITOR, now=LATER).page
+    return write_policy(kind, **{"body": BODY} | fields)
 
 
 @requirement("policies.states", "policies.shown", "policies.rendering")
@@ -145,15 +141,6 @@ def test_a_reserved_word_may_be_its_slug(visitor: Visitor, subtests: pytest.Subt
             assert visitor.get(f"/policies/{slug}").status_code == 200
 
 
-@requirement("pages.trailing-slash")
-def test_a_trailing_slash_is_removed(visitor: Visitor) -> None:
-    write()
-
-    response = visitor.get("/policies/ai-use/?a=b")
-
-    assert (response.status_code, response["Location"]) == (301, "/blog/policies/ai-use?a=b")
-
-
 @requirement("pages.moved.any-path")
 def test_the_old_url_can_redirect_to_the_new_one(visitor: Visitor) -> None:
     write(slug="how")
@@ -195,20 +182,6 @@ def test_it_is_in_the_footer_at_once(visitor: Visitor) -> None:
 
 
 @requirement("policies.etag")
-def test_it_can_be_revalidated(visitor: Visitor) -> None:
-    write()
-    first = visitor.get("/policies/ai-use")
-    tag = first["ETag"]
-
-    same = visitor.get("/policies/ai-use", **{"If-None-Match": tag})
-    write(title="AI here")
-    changed = visitor.get("/policies/ai-use", **{"If-None-Match": tag})
-
-    assert first["Cache-Control"] == "max-age=0, private, must-revalidate"
-    assert (same.status_code, changed.status_code) == (304, 200)
-
-
-@requirement("policies.etag")
 def test_a_withdrawn_page_is_not_confirmed(visitor: Visitor) -> None:
     write()
     tag = visitor.get("/policies/ai-use")["ETag"]
@@ -245,19 +218,14 @@ def test_its_text_is_escaped(visitor: Visitor) -> None:
 
 
 def test_it_takes_two_queries_however_many_pages_and_posts(visitor: Visitor) -> None:
-    def count() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            assert visitor.get("/policies/ai-use").status_code == 200
-        return len(queries)
-
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         write()
-        few = count()
+        few = count_queries(visitor, "/policies/ai-use")
         for kind in ("responsible_party", "corrections", "editorial"):
             write(kind, title=kind)
         save(title="Soil", publish=True)
 
-        assert (few, count()) == (2, 2)
+        assert (few, count_queries(visitor, "/policies/ai-use")) == (2, 2)
 
 
 def test_a_changed_setting_is_seen_at_once_and_stored_by_the_command(visitor: Visitor) -> None:

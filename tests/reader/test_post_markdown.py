@@ -66,20 +66,6 @@ def test_the_headers(visitor: Visitor) -> None:
     assert text_of(response).endswith("https://first.example/soil\n")
 
 
-@requirement("pages.validators")
-@pytest.mark.parametrize("path", ["/soil.md", "/soil?format=md"])
-def test_the_text_is_sent_again_only_after_a_change(visitor: Visitor, path: str) -> None:
-    post = save(title="Soil", publish=True).post
-    tag = visitor.get(path)["ETag"]
-
-    again = visitor.get(path, if_none_match=tag)
-    declare(post, third_party_paid=True)
-
-    assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
-    assert again["Cache-Control"] == "max-age=0, private, must-revalidate"
-    assert visitor.get(path, if_none_match=tag).status_code == 200
-
-
 @requirement("pages.markdown.format-parameter")
 def test_the_format_can_be_asked_for_in_the_query(visitor: Visitor) -> None:
     save(title="Soil", publish=True)

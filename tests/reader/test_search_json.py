@@ -58,19 +58,6 @@ def test_only_public_posts_are_suggested(visitor: Visitor) -> None:
     assert suggested(visitor, "?q=orchard") == []
 
 
-@requirement("search.length")
-def test_other_queries_find_nothing(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    save(title="Orchard xa" + "x" * 101, publish=True)
-
-    for query in [
-        "",
-        *(f"?q={words}" for words in ("", "a", "%20a%20", "x" * 101, "a%00b", "%ED%A0%80")),
-        "?q[]=orchard",
-    ]:
-        with subtests.test(query=query), undone():
-            assert suggested(visitor, query) == []
-
-
 @requirement("search.json.format-parameter")
 def test_format_json_of_the_page_is_the_same(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)
@@ -79,23 +66,3 @@ def test_format_json_of_the_page_is_the_same(visitor: Visitor) -> None:
 
     assert response["Content-Type"] == "application/json"
     assert response.json() == suggested(visitor, "?q=orchard")
-
-
-@requirement("search.json", "pages.validators")
-@pytest.mark.parametrize("path", ["/search.json?q=orchard", "/search?q=orchard&format=json"])
-def test_the_answer_can_be_revalidated_and_is_noindex(visitor: Visitor, path: str) -> None:
-    first = visitor.get(path)
-    again = visitor.get(path, if_none_match=first["ETag"])
-
-    assert (again.status_code, again.content) == (304, b"")
-    for response in (first, again):
-        assert response["X-Robots-Tag"] == "noindex"
-        assert response["Cache-Control"] == "max-age=0, private, must-revalidate"
-
-
-@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-@pytest.mark.parametrize("path", ["/blog/search", "/blog/search.json"])
-def test_other_methods_are_refused(visitor: Visitor, path: str, method: str) -> None:
-    response = getattr(visitor.client, method)(path)
-
-    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")

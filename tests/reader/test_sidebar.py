@@ -4,18 +4,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.cache import caches
-from django.db import connection
 from django.test import override_settings
-from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Category, PageView, Post
 from blog_engine.reader import sidebar as module
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import TODAY, count_queries
 from tests.requirements import requirement
-from tests.support.factories import save, unpublish
+from tests.support.clients import client_with
+from tests.support.factories import publish, save, unpublish
 from tests.support.hosts import blog_settings
-from tests.support.pages import Element, Visitor
+from tests.support.pages import Element, Visitor, person
 from tests.support.tables import undone
 
 POPULAR = blog_settings(popular_posts={"enabled": True, "days": 30, "limit": 2})
@@ -155,10 +155,12 @@ def test_the_list_is_kept_for_an_hour_but_withdrawn_posts_vanish_at_once(
     assert popular(visitor) == ["Most", "Second"]
     unpublish(read_posts["Most"])
     assert popular(visitor) == ["Second"]
+    publish(read_posts["Most"])
+    assert popular(visitor) == ["Most", "Second"]
 
     clock.shift(timedelta(seconds=3601))
 
-    assert popular(visitor) == ["Third", "Second"]
+    assert popular(visitor) == ["Third", "Most"]
 
 
 def test_popular_posts_are_shown_only_if_enabled(visitor: Visitor, read_posts: dict[str, Post]) -> None:
@@ -195,17 +197,51 @@ def test_a_host_leaves_the_sidebar_out(visitor: Visitor, subtests: pytest.Subtes
 @requirement("pages.sidebar.switch")
 def test_without_the_sidebar_nothing_is_read_for_it(visitor: Visitor) -> None:
     save(title="Soil", category="Garden", tags=["roots"], publish=True)
-    shown = statements(visitor, "/")
+    shown = count_queries(visitor, "/")
 
     with override_settings(BLOG_ENGINE=blog_settings(brand={"sidebar": False})):
-        without = statements(visitor, "/")
+        caches["memory"].clear()
+        without = count_queries(visitor, "/")
 
     assert shown - without >= 2
 
 
-def statements(visitor: Visitor, path: str) -> int:
-    """Return how many queries the first request for a page makes."""
-    caches["memory"].clear()
-    with CaptureQueriesContext(connection) as queries:
-        visitor.get(path)
-    return len(queries)
+@pytest.fixture
+def posts(db: None) -> None:
+    for title in ("Soil", "Sea", "Salt"):
+        save(title=title, publish=True)
+
+
+def read(*paths: str) -> None:
+    reader = person()
+    for path in paths:
+        assert reader.get(path).status_code == 200
+
+
+@requirement("pages.sidebar.popular")
+@override_settings(BLOG_ENGINE=POPULAR)
+def test_what_is_read_becomes_popular(visitor: Visitor, posts: None) -> None:
+    read("/sea", "/salt", "/salt", "/soil.md")
+
+    assert popular(visitor) == ["Salt", "Sea"]
+
+
+@requirement("page-views.post", "page-views.top")
+def test_both_reports_have_the_views(posts: None, clock: time_machine.Traveller) -> None:
+    read("/sea", "/sea", "/salt")
+    clock.shift(timedelta(days=1))
+    read("/sea")
+    owner = client_with("read")
+
+    def told(path: str) -> Any:
+        return owner.get(f"/blog/api/v1{path}").json()
+
+    assert told("/posts/sea/views") | {"post_id": 0} == {
+        "post_id": 0,
+        "from": "2026-10-25",
+        "to": "2026-11-23",
+        "total": 3,
+        "days": [{"day": "2026-11-22", "views": 2}, {"day": "2026-11-23", "views": 1}],
+    }
+    assert [(post["slug"], post["views"]) for post in told("/views/top")["posts"]] == [("sea", 3), ("salt", 1)]
+    assert [(post["slug"], post["views"]) for post in told("/views/top?days=1")["posts"]] == [("sea", 1)]

@@ -3,9 +3,7 @@
 from pathlib import Path
 
 import pytest
-from django.db import connection
 from django.test import override_settings
-from django.test.utils import CaptureQueriesContext
 from django.urls import clear_script_prefix, set_script_prefix
 from lxml import etree
 
@@ -14,6 +12,7 @@ from blog_engine.queries import sitemap as sitemap_queries
 from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage
 from blog_engine.reader import sitemap as documents
 from blog_engine.reader.sitemap import url_set
+from tests.reader.conftest import count_queries
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
 from tests.support.factories import LATER, NOW, save, unpublish, update
@@ -192,19 +191,6 @@ def test_a_removed_entry_changes_last_modified(visitor: Visitor) -> None:
     unpublish(post, now=LATER)
 
     assert visitor.get("/sitemap.xml", if_modified_since=before).status_code == 200
-
-
-def test_head_has_the_headers_of_get(visitor: Visitor) -> None:
-    response = visitor.client.head("/blog/sitemap.xml")
-
-    assert (response.status_code, response.content) == (200, b"")
-    assert response["ETag"] == visitor.get("/sitemap.xml")["ETag"]
-
-
-def count_queries(visitor: Visitor, path: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        assert visitor.get(path).status_code == 200
-    return len(queries)
 
 
 @requirement("pages.queries")

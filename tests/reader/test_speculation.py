@@ -8,9 +8,8 @@ from django.test import override_settings
 from django.views.generic.base import ContextMixin
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.queries.previews import preview_token
 from blog_engine.reader.documents import speculation_rules
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import preview_path
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import Place, blog_settings
@@ -68,10 +67,9 @@ def test_what_is_no_page_is_excluded() -> None:
 
 @requirement("pages.prefetch")
 def test_previews_and_dead_ends(visitor: Visitor) -> None:
-    issued = preview_token(save(title="Soil").post, now=TODAY)
-    assert issued is not None
+    path = preview_path(save(title="Soil").post)
 
-    assert "Speculation-Rules" not in visitor.get(f"/preview/{issued.token}")
+    assert "Speculation-Rules" not in visitor.get(path)
     with override_settings(BLOG_ENGINE=blog_settings(prefetch=False)):
         assert visitor.get("/speculation-rules.json").status_code == 404
 

@@ -13,9 +13,8 @@ from reference_pages import templates
 from reference_pages.template_words import INCLUDES
 
 import blog_engine
-from blog_engine.queries.previews import preview_token
 from blog_engine.templatetags import blog_engine as library
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import preview_path
 from tests.reader.test_policy import write as write_policy
 from tests.requirements import requirement
 from tests.support.blogs import make_blog
@@ -184,10 +183,9 @@ def test_the_context_of_a_page_is_documented(visitor: Visitor, subtests: pytest.
 
 
 def test_the_context_of_a_preview_is_documented(visitor: Visitor) -> None:
-    issued = preview_token(save(title="Soil").post, now=TODAY)
-    assert issued is not None
+    path = preview_path(save(title="Soil").post)
 
-    response = visitor.get(f"/preview/{issued.token}")
+    response = visitor.get(path)
 
     assert given(response) == ("preview.html", listed("What every page is given") | listed("preview.html"))
 

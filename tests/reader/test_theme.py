@@ -11,9 +11,8 @@ from django.test import RequestFactory, override_settings
 from pytest_django import Settings
 
 from blog_engine.conf.groups import ThemeColors
-from blog_engine.queries.previews import preview_token
 from blog_engine.reader.blog import ThemeSheet, ThemeView
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import preview_path
 from tests.reader.test_stylesheets import COLORS
 from tests.requirements import requirement
 from tests.support.factories import save
@@ -179,10 +178,9 @@ class Wall(LoginRequiredMixin):
 @requirement("pages.theme-colors", "previews.page")
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
 def test_a_preview_has_the_colours_despite_a_login_wall(visitor: Visitor) -> None:
-    issued = preview_token(save(title="Soil").post, now=TODAY)
-    assert issued is not None
+    path = preview_path(save(title="Soil").post)
 
-    found = theme_path(visitor, f"/preview/{issued.token}")
+    found = theme_path(visitor, path)
 
     assert visitor.get(found).status_code == 200
     assert visitor.get("/").status_code == 302

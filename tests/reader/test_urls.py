@@ -12,9 +12,8 @@ from blog_engine.inputs.base import parse as parse_input
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.links import blog_path_of, served_paths
-from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
-from tests.reader.conftest import TODAY
+from tests.reader.conftest import TODAY, preview_path
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, make_author, make_category, make_series, save, unpublish, update
 from tests.support.hosts import Place, blog_settings
@@ -56,10 +55,8 @@ def test_moves_and_removals_work(place: Place) -> None:
 @requirement("host.mount")
 def test_previews_work(place: Place) -> None:
     post = save(title="Soil").post
-    issued = preview_token(post, now=TODAY)
-    assert issued is not None
 
-    page = parse(text_of(place.get(f"/preview/{issued.token}")))
+    page = parse(text_of(place.get(preview_path(post))))
 
     assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
 

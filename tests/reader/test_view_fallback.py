@@ -146,24 +146,6 @@ def test_a_redirect_works_with_a_trailing_slash(visitor: Visitor) -> None:
     assert visitor.get("/2019/old/")["Location"] == "/blog/new"
 
 
-@requirement("pages.trailing-slash")
-@pytest.mark.parametrize(
-    ("path", "target"),
-    [
-        ("/soil/", "/blog/soil"),
-        ("/soil.md/", "/blog/soil.md"),
-        ("/soil.html/", "/blog/soil.html"),
-        ("/search.html/?q=soil", "/blog/search.html?q=soil"),
-        ("/none/?a=b%20c", "/blog/none?a=b%20c"),
-        ("//", "/blog/"),
-    ],
-)
-def test_a_trailing_slash_is_removed(visitor: Visitor, path: str, target: str) -> None:
-    response = visitor.get(path)
-
-    assert (response.status_code, response["Location"]) == (301, target)
-
-
 def test_nothing_is_404(visitor: Visitor, subtests: pytest.Subtests) -> None:
     for path in ["/Soil/", "/a/b/", "/feed/", "//evil.example/", "/%0A", "/x%0Ay", "/..%2F", "/\\evil/"]:
         with subtests.test(path=path):
