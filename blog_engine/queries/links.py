@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit
 
@@ -17,10 +16,10 @@ from django.urls import Resolver404, resolve
 from blog_engine.blog_urls import BlogURLs, mount, origin_parts, public_path, script_name, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
-from blog_engine.enums import ListKind, PostStatus
+from blog_engine.enums import PostStatus
 from blog_engine.models import Image, Post, Redirect, when_public
 from blog_engine.queries.compiled import among, among_texts
-from blog_engine.queries.listings import SUBJECTS, Subject
+from blog_engine.queries.listings import SUBJECTS
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
@@ -240,24 +239,15 @@ def _in_formats(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Look
     return lookups if path.formats <= formats else []
 
 
-def _published(slugs: Collection[str]) -> Keyed:
-    return Keyed(Post.objects.filter(when_public(), among_texts("slug", slugs)), "slug")
+def _by(column: str, rows: Callable[[], QuerySet[Any]]) -> _Finder:
+    return lambda keys: Keyed(rows().filter(among_texts(column, keys)), column)
 
 
-def _moved(keys: Collection[str]) -> Keyed:
-    return Keyed(Redirect.objects.filter(among_texts("old_key", keys)), "old_key")
-
-
-def _listed(model: type[Subject], slugs: Collection[str]) -> Keyed:
-    return Keyed(model._default_manager.filter(among_texts("slug", slugs)), "slug")
-
-
-def _shown_policies(slugs: Collection[str]) -> Keyed:
-    return Keyed(served_pages().filter(among_texts("slug", slugs)), "slug")
-
-
-def _stored_images(digests: Collection[str]) -> Keyed:
-    return Keyed(Image.objects.filter(among_texts("sha256", digests)), "sha256")
+_published: Final = _by("slug", lambda: Post.objects.filter(when_public()))
+_moved: Final = _by("old_key", Redirect.objects.all)
+_shown_policies: Final = _by("slug", served_pages)
+_stored_images: Final = _by("sha256", Image.objects.all)
+_LISTS: Final = {kind: _by("slug", model._default_manager.all) for kind, model in SUBJECTS.items()}
 
 
 def _previewed(keys: Collection[str]) -> Keyed:
@@ -273,7 +263,6 @@ def _preview_key(post_id: int, identifier: str) -> str:
 
 
 _ALWAYS: Final = _Lookup(None, "")
-_LISTS: Final[dict[ListKind, _Finder]] = {kind: partial(_listed, model) for kind, model in SUBJECTS.items()}
 
 
 def _belongs_to_host(path: BlogPath) -> bool:

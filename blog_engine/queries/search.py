@@ -1,10 +1,11 @@
 """Full-text search of posts for the API and readers, the same on every database."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import log
+from operator import or_
 from typing import Any, Final, TypeAlias
 
 from django.db.models import Case, F, IntegerField, Max, Q, QuerySet, Value, When
@@ -160,29 +161,38 @@ def _all_of(
 ) -> SearchResult:
     if not _can_match(groups):
         return SearchResult()
-    rarest = min(groups, key=lambda group: group.size)
-    if rarest.size <= MOST_ENTRIES:
-        return SearchResult(_few_of(posts, query, groups, then_by=then_by), _words(groups))
-    scores = {f"score_{number}": _score(group) for number, group in enumerate(groups)}
-    entries = _entries(posts, query, groups, phrases=[*query.phrases, *query.runs])
-    ids = _ranked(entries, query, scores, then_by=then_by, needed=[Q(**{f"{name}__gt": 0}) for name in scores])
+    keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
+    scores = dict(_having_all(_shape(keys)).all(**_sent(keys)))
+    ids = _ranked(posts, query, scores, phrases=[*query.phrases, *query.runs], then_by=then_by)
     return SearchResult(ids, _words(groups))
 
 
-def _few_of(posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]) -> list[int]:
-    """Return the ids of the posts with all words, one of which is in few enough posts to read these one by one.
+def _ranked(
+    posts: QuerySet[Post],
+    query: SearchQuery,
+    scores: Mapping[int, int],
+    *,
+    phrases: Sequence[str],
+    then_by: Sequence[str],
+) -> list[int]:
+    """Return the ids of those of the posts that have scores and the phrases, best first; at most one query.
 
-    First the index alone says which posts have the words, and then those posts are read. A join would read the dates of
-    all posts of the blog.
+    The index alone says which posts have the words, before any post is read. A join would read the dates of all posts
+    of the blog.
     """
-    keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
-    scores = dict(_having_all(_shape(keys)).all(**_sent(keys)))
     if not scores:
         return []
-    title = _title_score(query.title) if _has_order(query) else Value(0)
-    found = _with_phrases(posts.filter(among("pk", list(scores))), query).order_by(*then_by).values_list("pk", title)
+    found = posts.filter(among("pk", list(scores)))
+    for phrase in phrases:
+        found = found.filter(_somewhere(phrase))
+    for phrase in query.excluded:
+        found = found.exclude(_somewhere(phrase))
+    of_title = When(indexed_title__contains=query.title, then=_PHRASE_IN_TITLE)
+    title: Any = Case(of_title, default=0) if _has_order(query) else Value(0)
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
-    best = sorted(found, key=lambda row: scores[row[0]] + row[1], reverse=True)
+    best = sorted(
+        found.order_by(*then_by).values_list("pk", title), key=lambda row: scores[row[0]] + row[1], reverse=True
+    )
     return [pk for pk, _ in best[:MOST_FOUND]]
 
 
@@ -235,30 +245,20 @@ def _public_with_any(query: SearchQuery, groups: list[WordGroup]) -> SearchResul
     groups = [group for group in known if group.size <= MOST_ENTRIES] or known
     if not groups:
         return SearchResult()
-    total = number_of_posts()
-    rarity = [log(1 + total / (1 + group.size)) for group in groups]
-    scores = {f"score_{n}": _score(group, even=_EVEN, times=rarity[n]) for n, group in enumerate(groups)}
-    entries = _entries(public_posts(), query, groups, phrases=query.phrases)
-    return _shown(_ranked(entries, query, scores, then_by=STANDARD_ORDER), groups, is_partial=True)
+    ids = _ranked(public_posts(), query, _having_any(groups), phrases=query.phrases, then_by=STANDARD_ORDER)
+    return _shown(ids, groups, is_partial=True)
 
 
-def _ranked(
-    entries: QuerySet[SearchEntry],
-    query: SearchQuery,
-    scores: dict[str, Any],
-    *,
-    then_by: Sequence[str],
-    needed: Sequence[Q] = (),
-) -> list[int]:
-    columns = [f"post__{name.removeprefix('-')}" for name in then_by]
-    order = [f"-post__{name[1:]}" if name.startswith("-") else f"post__{name}" for name in then_by]
-    total = sum((F(name) for name in scores), start=_best_title(query))
-    found = entries.values("post", *columns).annotate(**scores).filter(*needed).annotate(total=total)
-    return list(found.order_by("-total", *order).values_list("post", flat=True)[:MOST_FOUND])
-
-
-def _best_title(query: SearchQuery) -> Any:
-    return Max(_title_score(query.title, path="post__")) if _has_order(query) else Value(0)
+def _having_any(groups: Sequence[WordGroup]) -> dict[int, int]:
+    """Return the public posts in the index that have any of the words, and their scores; at most two queries."""
+    total, scores, every = number_of_posts(), [], list[int]()
+    for group in groups:
+        rarity, keys = log(1 + total / (1 + group.size)), group.keys()
+        weighted = ((round(fit * rarity), among("word", some)) for fit, some in keys.items())
+        scores.append(_best(weighted, even=_EVEN))
+        every += [key for some in keys.values() for key in some]
+    entries = SearchEntry.objects.filter(among("word", every), listed__gt=NOT_LISTED).values("post")
+    return dict(entries.annotate(total=sum(scores[1:], start=scores[0])).values_list("post", "total"))
 
 
 def _has_order(query: SearchQuery) -> bool:
@@ -266,40 +266,8 @@ def _has_order(query: SearchQuery) -> bool:
     return len(query.terms) > 1 or bool(query.runs)
 
 
-def _title_score(title: str | Parameter, *, path: str = "") -> Case:
-    """Return the score of a title with all words in order."""
-    return Case(When(**{f"{path}indexed_title__contains": title}, then=_PHRASE_IN_TITLE), default=0)
-
-
-def _entries(
-    posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
-) -> QuerySet[SearchEntry]:
-    keys = {key for group in groups for some in group.keys().values() for key in some}
-    entries = SearchEntry.objects.filter(among("word", sorted(keys)), post__in=posts.order_by().values("pk"))
-    for phrase in phrases:
-        entries = entries.filter(_somewhere(phrase, path="post__"))
-    for phrase in query.excluded:
-        entries = entries.filter(~_somewhere(phrase, path="post__"))
-    return entries
-
-
-def _with_phrases(posts: QuerySet[Post], query: SearchQuery) -> QuerySet[Post]:
-    for phrase in [*query.phrases, *query.runs]:
-        posts = posts.filter(_somewhere(phrase))
-    for phrase in query.excluded:
-        posts = posts.exclude(_somewhere(phrase))
-    return posts
-
-
-def _somewhere(phrase: str, *, path: str = "") -> Q:
-    anywhere = Q()
-    for column in _COLUMNS:
-        anywhere |= Q(**{f"{path}{column}__contains": phrase})
-    return anywhere
-
-
-def _score(group: WordGroup, *, even: int = 0, times: float = 1) -> Max:
-    return _best(((round(fit * times), among("word", keys)) for fit, keys in group.keys().items()), even=even)
+def _somewhere(phrase: str) -> Q:
+    return reduce(or_, (Q(**{f"{column}__contains": phrase}) for column in _COLUMNS))
 
 
 def _best(fits: Iterable[tuple[int, Any]], *, even: int = 0) -> Max:

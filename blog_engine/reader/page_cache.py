@@ -33,7 +33,7 @@ from blog_engine.conf.model import BlogSettings
 from blog_engine.http.requests import origin_of
 from blog_engine.models import ContentVersion
 from blog_engine.models.reading import PageRead, database_of
-from blog_engine.queries.remembered import content_version, in_transaction, next_publication
+from blog_engine.queries.remembered import content_version, in_transaction, next_publication, remembered
 from blog_engine.reader.counting import post_shown, show_again
 from blog_engine.reader.http import MUST_ASK_AGAIN
 from blog_engine.reader.parts import TEMPLATES, is_own_template
@@ -176,7 +176,7 @@ def _kept_page(
         kept = memory.find(key, version, now=now)
         if kept:
             return kept
-        ends = _end_of_life(state, alias, version, now=now)
+        ends = _end_of_life(now=now)
         response = _shared(request, _whole(request, render), state)
         if page.changes_at:
             ends = min(ends, page.changes_at.timestamp())
@@ -295,14 +295,16 @@ def _modified(response: HttpResponseBase) -> int | None:
     return parse_http_date_safe(sent) if sent else None
 
 
-def _end_of_life(state: "_State", alias: str, version: str, *, now: float) -> float:
-    """Return when the pages of a version end that are made now, in seconds since the epoch."""
+def _end_of_life(*, now: float) -> float:
+    """Return when the pages end that are made now, in seconds since the epoch; at most one query."""
     moment = timezone.localtime(timezone.now())
     ends = now + _LONGEST_LIFE
     new_year = datetime(moment.year + 1, 1, 1, tzinfo=moment.tzinfo)
     if new_year - moment < timedelta(seconds=2 * _LONGEST_LIFE):
         ends = min(ends, new_year.timestamp())
-    following = state.next_publication(alias, version, now=moment)
+    following = remembered("next publication", lambda: next_publication(moment))
+    if following is not None and following <= moment:
+        following = next_publication(moment)
     return ends if following is None else min(ends, following.timestamp())
 
 
@@ -315,8 +317,6 @@ class _State:
     shared_seconds: int
     versions: dict[str, tuple[str, float]] = field(default_factory=dict)
     """The last known version of each database, and when it was read."""
-    _publications: dict[str, tuple[str, datetime | None]] = field(default_factory=dict)
-    """For a version, the next publication of each database."""
 
     def known_version(self, alias: str, *, now: float) -> str | None:
         """Return the version that was read no longer than ``max_stale`` seconds ago."""
@@ -324,14 +324,6 @@ class _State:
             return None
         version, read_at = self.versions.get(alias, ("", 0.0))
         return version if 0 <= now - read_at < self.max_stale else None
-
-    def next_publication(self, alias: str, version: str, *, now: datetime) -> datetime | None:
-        """Return the time of the next recorded publication; at most one query for each version."""
-        known, moment = self._publications.get(alias, ("", None))
-        if known != version or (moment and moment <= now):
-            moment = next_publication(now)
-            self._publications[alias] = version, moment
-        return moment
 
 
 @kept_until_settings_change

@@ -37,7 +37,6 @@ def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) 
         return [*of_all, *map(public_matches, asked)]
 
     as_rare = results()
-    monkeypatch.setattr(search, "MOST_ENTRIES", -1)
     monkeypatch.setattr(search, "_FEW_ENTRIES", -1)
     as_common = results()
     # Some words are now more common than others.
