@@ -200,26 +200,6 @@ def test_a_series_is_newest_first_too(db: None) -> None:
 
 
 @requirement("feeds.queries")
-@pytest.mark.parametrize("content", ["summary", "full"])
-def test_the_number_of_posts_costs_nothing(db: None, content: str) -> None:
-    post = save(title="Soil", publish=True).post
-
-    def count() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            for entry in entries():
-                assert entry.post.author.slug
-                if content == "full":
-                    assert entry.post.body_html is not None
-        return len(queries)
-
-    with override_settings(BLOG_ENGINE=blog_settings(feed_content=content, policy_urls={})):
-        publish_crowd(1, like=post)
-        few = count()
-        publish_crowd(40, like=post, start=1)
-        assert (few, count()) == (5, 5)
-
-
-@requirement("feeds.queries")
 def test_a_summary_loads_no_bodies(db: None) -> None:
     save(title="Soil", body="Text.", publish=True)
 

@@ -1,6 +1,6 @@
 """Reader tests run at a fixed time, after all dates of the factories."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -8,8 +8,11 @@ import pytest
 import time_machine
 from django.core.cache import caches
 from django.db import connection
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.views.generic import View
 
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SavePage
@@ -22,6 +25,18 @@ from tests.support.hosts import PLACES, Place, at
 from tests.support.pages import Visitor
 
 TODAY = LATER + timedelta(days=1)
+
+
+def parent(change: Callable[[HttpRequest, HttpResponseBase], object]) -> type[View]:
+    """Return a parent class of a host that changes each answer, or replaces it by what ``change`` returns."""
+
+    class Parent(View):
+        def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            response = super().dispatch(request, *args, **kwargs)
+            changed = change(request, response)
+            return changed if isinstance(changed, HttpResponseBase) else response
+
+    return Parent
 
 
 def write_policy(kind: str = "ai_use", **fields: Any) -> PolicyPage:

@@ -6,7 +6,6 @@ import pytest
 import time_machine
 from django.test import override_settings
 
-from blog_engine.models import PolicyPage
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, declare, save, update
 from tests.support.hosts import blog_settings
@@ -46,20 +45,6 @@ class TestNotices:
         save(title="Soil", provenance="human_written", publish=True)
 
         assert not visitor.page("/soil").has("div", class_="blog-notices")
-
-    @requirement("pages.notices.responsible-party")
-    @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
-    def test_a_responsible_party_page_changes_the_notice_at_once(self, visitor: Visitor) -> None:
-        post = save(title="Soil", provenance="ai_assisted", publish=True).post
-        approve(post)
-        without = visitor.get("/soil")
-        PolicyPage.objects.create(kind="responsible_party", slug="us", title="Us", body="We.", status="published")
-
-        with_page = visitor.get("/soil", if_none_match=without["ETag"])
-
-        assert b"AI helped" in without.content
-        assert with_page.status_code == 200
-        assert b"AI helped" not in with_page.content
 
 
 class TestPaidNotice:

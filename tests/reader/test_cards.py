@@ -1,7 +1,5 @@
 """Covers, pictures and compositions of posts."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.template import Context, Template
 from django.test import override_settings
@@ -260,12 +258,6 @@ def image(storage: None, db: None) -> Image:
     return store_image(plain(size=(1000, 600)))
 
 
-@pytest.fixture(params=STYLES)
-def style(request: pytest.FixtureRequest) -> Iterator[str]:
-    with override_settings(BLOG_ENGINE=blog_settings(card_art=request.param)):
-        yield request.param
-
-
 def sheets(visitor: Visitor, path: str) -> list[str]:
     return [link.attrs["href"] for link in visitor.page(path).all("link", rel="stylesheet")]
 
@@ -285,21 +277,17 @@ def test_without_art_a_card_without_cover_is_text(visitor: Visitor, subtests: py
                 assert ["blog-card--text" in card.classes for card in cards] == [True] * len(cards)
                 assert not page.has(class_="blog-card__media")
                 assert not page.has(class_="blog-art")
+                assert not page.has("figure", class_="blog-cover")
                 assert SHEET not in sheets(visitor, path)
 
 
 @requirement("pages.cards.art")
-def test_without_art_an_article_without_cover_has_no_banner(visitor: Visitor) -> None:
-    save(title="Soil", publish=True)
-
-    assert not visitor.page("/soil").has("figure", class_="blog-cover")
-
-
-@requirement("pages.cards.art")
+@pytest.mark.parametrize("style", ["none", *STYLES])
 def test_a_cover_is_shown_whatever_the_art(visitor: Visitor, image: Image, style: str) -> None:
     save(title="Soil", cover_image={"image_id": image.pk}, publish=True)
 
-    card, article = visitor.page().one("article", class_="blog-card"), visitor.page("/soil")
+    with override_settings(BLOG_ENGINE=blog_settings(card_art=style)):
+        card, article = visitor.page().one("article", class_="blog-card"), visitor.page("/soil")
 
     assert card.one("div", class_="blog-card__media").has("picture")
     assert "blog-card--text" not in card.classes
@@ -308,17 +296,9 @@ def test_a_cover_is_shown_whatever_the_art(visitor: Visitor, image: Image, style
 
 
 @requirement("pages.cards.art")
-def test_without_art_a_card_with_a_cover_shows_it(visitor: Visitor, image: Image) -> None:
-    save(title="Soil", cover_image={"image_id": image.pk}, publish=True)
-
-    card = visitor.page().one("article", class_="blog-card")
-
-    assert card.one("div", class_="blog-card__media").has("picture")
-    assert "blog-card--text" not in card.classes
-
-
-@requirement("pages.cards.art")
-def test_art_replaces_missing_covers(visitor: Visitor, style: str) -> None:
+@pytest.mark.parametrize("style", STYLES)
+def test_art_replaces_missing_covers(visitor: Visitor, settings: Settings, style: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(card_art=style)
     post = save(title="Soil", publish=True).post
 
     arts = [visitor.page(path).one("div", class_="blog-art") for path in ("/", "/soil")]

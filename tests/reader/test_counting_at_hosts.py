@@ -15,6 +15,7 @@ from django.views.decorators.http import condition
 from django.views.generic import View
 from pytest_django import Settings
 
+from tests.reader.conftest import parent
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
@@ -22,6 +23,7 @@ from tests.support.pages import person, total
 from tests.support.tables import undone
 
 WRITTEN = "Sun, 22 Nov 2026 12:00:00 GMT"
+"""A date that the pages of the blog lack."""
 
 
 @pytest.fixture
@@ -29,18 +31,13 @@ def article(db: None) -> None:
     save(title="Soil", publish=True)
 
 
-class Dated(View):
-    """Adds ``Last-Modified``, which the blog's pages lack."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        response.headers["Last-Modified"] = WRITTEN
-        return response
-
-
 @requirement("page-views.counted")
 @pytest.mark.usefixtures("article")
-@override_settings(BLOG_ENGINE=blog_settings(parent_controller=Dated))
+@override_settings(
+    BLOG_ENGINE=blog_settings(
+        parent_controller=parent(lambda _, response: response.headers.setdefault("Last-Modified", WRITTEN))
+    )
+)
 def test_a_304_that_a_middleware_makes_is_counted(settings: Settings) -> None:
     settings.MIDDLEWARE = ["django.middleware.http.ConditionalGetMiddleware", *settings.MIDDLEWARE]
 
@@ -101,54 +98,20 @@ def test_a_replaced_response_is_counted(settings: Settings) -> None:
     assert total() == 1
 
 
-class Greeting(View):
-    """Adds a header to the response of the blog."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        response.headers["X-Host"] = "hello"
-        return response
-
-
-class Rewriting(View):
-    """Replaces the page of the blog by its own."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        return HttpResponse(getattr(response, "content", b"") + b"<!-- by us -->")
-
-
 @pytest.mark.usefixtures("article")
-@pytest.mark.parametrize("parent", [Greeting, Rewriting])
-def test_a_page_changed_by_the_parent_class_is_counted(parent: type[View]) -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent)):
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _, response: response.headers.setdefault("X-Host", "hello"),
+        lambda _, response: HttpResponse(response.content + b"<!-- by us -->"),
+    ],
+    ids=["a header", "another page"],
+)
+def test_a_page_changed_by_the_parent_class_is_counted(change: Callable[..., object]) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent(change))):
         assert person().get("/soil").status_code == 200
 
     assert total() == 1
-
-
-class Forbidding(View):
-    """Calls the view, then answers 403."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        super().dispatch(request, *args, **kwargs)
-        return HttpResponseForbidden("Not for you.")
-
-
-class Sending(View):
-    """Calls the view, then redirects to the login page."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        super().dispatch(request, *args, **kwargs)
-        return HttpResponseRedirect("/login/")
-
-
-class Raising(View):
-    """Raises ``PermissionDenied``."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        super().dispatch(request, *args, **kwargs)
-        raise PermissionDenied
 
 
 class Asking(View):
@@ -158,12 +121,25 @@ class Asking(View):
         return HttpResponse("Who are you?")
 
 
+def deny(request: HttpRequest, response: HttpResponseBase) -> None:
+    raise PermissionDenied
+
+
+REFUSALS: dict[str, tuple[type, int]] = {
+    "requires a login": (LoginRequiredMixin, 302),
+    "answers 403": (parent(lambda *_: HttpResponseForbidden("Not for you.")), 403),
+    "redirects to the login": (parent(lambda *_: HttpResponseRedirect("/login/")), 302),
+    "raises": (parent(deny), 403),
+    "shows the login form at the URL of the article": (Asking, 200),
+}
+
+
 @requirement("page-views.counted")
 @pytest.mark.usefixtures("article")
 def test_a_reader_refused_by_the_parent_class_is_not_counted(subtests: pytest.Subtests) -> None:
-    for parent, status in [(LoginRequiredMixin, 302), (Forbidding, 403), (Sending, 302), (Raising, 403), (Asking, 200)]:
-        with subtests.test(parent=parent, status=status), undone():
-            with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent)):
+    for refusal, (controller, status) in REFUSALS.items():
+        with subtests.test(refusal=refusal), undone():
+            with override_settings(BLOG_ENGINE=blog_settings(parent_controller=controller)):
                 assert person().get("/soil").status_code == status
 
             assert total() == 0
@@ -192,7 +168,7 @@ def test_a_page_that_fails_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> No
     save(title="Soil", publish=True)
     monkeypatch.setitem(connection.settings_dict, "ATOMIC_REQUESTS", True)
 
-    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=Raising)):
+    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent(deny))):
         person().get("/soil")
 
     assert not transaction.get_connection().in_atomic_block

@@ -74,17 +74,6 @@ def test_a_host_chooses_the_style_of_cards(visitor: Visitor, subtests: pytest.Su
                 assert [f"blog-card--{style}" in card.classes for card in cards] == [True, True]
 
 
-@requirement("pages.cards.art")
-def test_a_card_without_a_picture_is_a_text_card(visitor: Visitor, image: Image) -> None:
-    make_post("Soil")
-    make_post("Pictured", cover_image={"image_id": image.pk})
-
-    cards = visitor.page().all("article", class_="blog-card")
-
-    assert [card.has(class_="blog-card__media") for card in cards] == [True, False]
-    assert ["blog-card--text" in card.classes for card in cards] == [False, True]
-
-
 @requirement("pages.cards.line")
 def test_a_card_tells_when_its_post_appeared_not_when_it_changed(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True, now=NOW).post

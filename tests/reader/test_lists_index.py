@@ -6,7 +6,7 @@ from django.test import override_settings
 from tests.requirements import requirement
 from tests.support.factories import NOW, publish, save, unpublish
 from tests.support.hosts import blog_settings
-from tests.support.pages import Visitor
+from tests.support.pages import Visitor, meta
 from tests.support.tables import undone
 
 FEW = 5
@@ -50,6 +50,7 @@ def test_a_card_does_not_carry_a_whole_text_that_has_no_spaces(visitor: Visitor)
     assert len(shown) <= 600
 
 
+@requirement("pages.head.pages")
 @override_settings(BLOG_ENGINE=PAGES | {"blog_title": "Notes", "blog_tagline": "From the wall."})
 def test_the_head_of_the_index_is_its_title_and_on_later_pages_the_page(visitor: Visitor) -> None:
     make_posts(FEW + 1)
@@ -59,6 +60,9 @@ def test_the_head_of_the_index_is_its_title_and_on_later_pages_the_page(visitor:
     assert first.one("div", class_="blog-heading").text == "Notes From the wall."
     assert second.one("div", class_="blog-heading").text == "Notes, page 2"
     assert second.one("title").text == "Notes — Page 2 — The Example Journal"
+    assert second.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/?page=2"
+    assert visitor.page("/?page=1").one("link", rel="canonical").attrs["href"] == "https://example.com/blog/"
+    assert meta(second, "description") == "Page 2 of the blog of The Example Journal."
 
 
 @requirement("pages.index", "pages.page-numbers")
@@ -144,12 +148,6 @@ def test_a_card_shows_its_post(visitor: Visitor) -> None:
     assert line.one("a").attrs["href"] == "/blog/author/morgan-reed"
     assert line.one("time").attrs["datetime"] == "2026-11-21T12:00:00+00:00"
     assert not card.has(class_="blog-avatar")
-
-
-def test_a_card_without_description_shows_the_start_of_the_text(visitor: Visitor) -> None:
-    save(title="Soil", body="# Ground\n\nIt *begins* below.", publish=True)
-
-    assert "begins below" in visitor.page().one("p", class_="blog-card__description").text
 
 
 @requirement("pages.no-dead-links")

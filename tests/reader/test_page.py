@@ -39,22 +39,7 @@ def test_the_head_of_the_index(visitor: Visitor) -> None:
     }
 
 
-@requirement("pages.head.pages")
-@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
-def test_later_pages_have_their_number_in_the_title(visitor: Visitor) -> None:
-    save(title="One", publish=True)
-    save(title="Two", publish=True)
-
-    head = head_of(visitor.page("/?page=2"))
-
-    assert head["title"] == "Blog — Page 2 — The Example Journal"
-    assert head["canonical"] == "https://example.com/blog/?page=2"
-    assert head["description"] == "Page 2 of the blog of The Example Journal."
-    assert head_of(visitor.page("/?page=1"))["canonical"] == "https://example.com/blog/"
-    assert head_of(visitor.page())["description"] == "The blog of The Example Journal."
-
-
-@requirement("pages.descriptions")
+@requirement("pages.descriptions", "search.json.description")
 @pytest.mark.parametrize("blank", ["", " \n"])
 def test_an_article_without_description_is_described_by_its_first_words(visitor: Visitor, blank: str) -> None:
     body = "# Ground\n\n" + " ".join(f"word{number}" for number in range(90))

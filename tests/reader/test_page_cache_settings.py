@@ -16,6 +16,7 @@ from django.views.generic import View
 from pytest_django import Settings
 
 from blog_engine.models import Category
+from tests.reader.conftest import parent
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import LoginWall, blog_settings, host_templates
@@ -41,77 +42,25 @@ def is_kept(path: str = "/blog/quay") -> bool:
     return ask(path).was_kept
 
 
-class Parent(View):
-    """A parent class that changes nothing."""
+def print_nonce(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Show the nonce that a middleware made for this answer."""
+    assert isinstance(response, HttpResponse)
+    response.content += str(request.csp_nonce).encode()  # type: ignore[attr-defined]
 
 
-class SetsCookie(View):
-    """Sets a cookie of its own."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        response.set_cookie("seen", "yes")
-        return response
-
-
-class PrintsToken(View):
-    """Makes a CSRF token, as a layout with a form does."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        get_token(request)
-        return super().dispatch(request, *args, **kwargs)
-
-
-class ReadsSession(View):
-    """Looks into the session, as a layout that greets its reader does."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        request.session.get("name")
-        return super().dispatch(request, *args, **kwargs)
-
-
-class Varies(View):
-    """Answers in the language of the reader."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        patch_vary_headers(response, ["Accept-Language"])
-        return response
-
-
-class Streams(View):
-    """Sends the page in parts."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return StreamingHttpResponse([getattr(super().dispatch(request, *args, **kwargs), "content", b"")])
-
-
-class Forbids(View):
-    """Answers with 403."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        response.status_code = 403
-        return response
-
-
-class NeverStored(View):
-    """Asks that no cache keeps the page."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
-
-class PrintsNonce(View):
-    """Shows the nonce that a middleware made for this answer."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = super().dispatch(request, *args, **kwargs)
-        assert isinstance(response, HttpResponse)
-        response.content += str(request.csp_nonce).encode()  # type: ignore[attr-defined]
-        return response
+FOR_ONE_READER: dict[str, Callable[[HttpRequest, Any], object]] = {
+    "sets a cookie": lambda _, response: response.set_cookie("seen", "yes"),
+    "makes a CSRF token, as a layout with a form does": lambda request, _: get_token(request),
+    "looks into the session, as a layout that greets": lambda request, _: request.session.get("name"),
+    "answers in the language of the reader": lambda _, response: patch_vary_headers(response, ["Accept-Language"]),
+    "shows the nonce of this answer": print_nonce,
+}
+NOT_KEPT: dict[str, Callable[[HttpRequest, Any], object]] = FOR_ONE_READER | {
+    "streams": lambda _, response: StreamingHttpResponse([response.content]),
+    "answers 403": lambda _, response: setattr(response, "status_code", 403),
+    "asks that no cache keeps it": lambda _, response: response.__setitem__("Cache-Control", "no-store"),
+}
+"""What a parent class of a host does."""
 
 
 def nonces(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -174,24 +123,20 @@ def test_the_setting_turns_the_cache_off(settings: Settings) -> None:
 def forced(settings: Settings) -> Iterator[Callable[[type[View]], None]]:
     """Keep the pages of a parent class."""
 
-    def force(parent: type[View]) -> None:
+    def force(controller: type[View]) -> None:
         settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.nonces"]
-        settings.BLOG_ENGINE = blog_settings(parent_controller=parent, page_cache={"enabled": True})
+        settings.BLOG_ENGINE = blog_settings(parent_controller=controller, page_cache={"enabled": True})
 
     yield force
 
 
 @requirement("page-cache.exclusions")
-@pytest.mark.parametrize(
-    "parent", [SetsCookie, PrintsToken, ReadsSession, Varies, Streams, Forbids, NeverStored, PrintsNonce]
-)
-def test_an_answer_that_is_not_for_everyone_is_not_kept(
-    forced: Callable[[type[View]], None], parent: type[View]
-) -> None:
-    forced(Parent)
+@pytest.mark.parametrize("change", NOT_KEPT)
+def test_an_answer_that_is_not_for_everyone_is_not_kept(forced: Callable[[type[View]], None], change: str) -> None:
+    forced(parent(lambda request, response: None))
     with_nothing = is_kept()
 
-    forced(parent)
+    forced(parent(NOT_KEPT[change]))
     answers = [ask("/blog/category/garden") for _ in range(3)]
     Category.objects.update(description="New.")
     answers.append(ask("/blog/category/garden"))
@@ -202,7 +147,7 @@ def test_an_answer_that_is_not_for_everyone_is_not_kept(
 
 @requirement("page-cache.exclusions")
 def test_a_page_with_a_cookie_is_sent_with_it_each_time(forced: Callable[[type[View]], None]) -> None:
-    forced(SetsCookie)
+    forced(parent(FOR_ONE_READER["sets a cookie"]))
 
     assert [ask("/blog/quay").response.cookies["seen"].value for _ in range(3)] == ["yes"] * 3
 
@@ -286,12 +231,13 @@ def test_shared_caches_keep_nothing_else(settings: Settings) -> None:
 
 
 @requirement("page-cache.shared")
-@pytest.mark.parametrize("parent", [SetsCookie, PrintsToken, ReadsSession, Varies, PrintsNonce])
+@pytest.mark.parametrize("change", FOR_ONE_READER)
 def test_shared_caches_keep_no_page_that_is_for_one_reader(
-    settings: Settings, forced: Callable[[type[View]], None], parent: type[View]
+    settings: Settings, forced: Callable[[type[View]], None], change: str
 ) -> None:
-    forced(parent)
-    settings.BLOG_ENGINE = blog_settings(parent_controller=parent, page_cache={"shared_seconds": 30})
+    changing = parent(FOR_ONE_READER[change])
+    forced(changing)
+    settings.BLOG_ENGINE = blog_settings(parent_controller=changing, page_cache={"shared_seconds": 30})
 
     assert ask("/blog/quay").response["Cache-Control"] == PRIVATE
 

@@ -33,6 +33,7 @@ def test_only_public_posts_are_found(visitor: Visitor) -> None:
     save(title="Hoarfrost in public", publish=True)
 
     assert found(visitor, "hoarfrost") == ["Hoarfrost in public"]
+    assert [one["title"] for one in visitor.get("/search.json?q=hoarfrost").json()] == ["Hoarfrost in public"]
 
 
 UNUSABLE = ["", "a", "%20a%20", "x" * 101, "a%00b", "+", f"or{'%CC%81' * 31}"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.requirements import requirement
-from tests.support.factories import NOW, save, unpublish
+from tests.support.factories import NOW, save
 from tests.support.pages import Visitor
 from tests.support.tables import undone
 
@@ -31,13 +31,6 @@ def test_a_suggestion_has_title_url_and_description(visitor: Visitor) -> None:
     ]
 
 
-@requirement("search.json.description")
-def test_a_missing_description_is_the_start_of_the_text(visitor: Visitor) -> None:
-    save(title="Orchard", body="# Ground\n\nIt *begins* below.", publish=True)
-
-    assert "begins below" in suggested(visitor, "?q=orchard")[0]["description"]
-
-
 @requirement("search.json")
 def test_at_most_eight_are_suggested_whatever_the_page(visitor: Visitor, subtests: pytest.Subtests) -> None:
     for number in range(10):
@@ -48,14 +41,6 @@ def test_at_most_eight_are_suggested_whatever_the_page(visitor: Visitor, subtest
             found = [post["title"] for post in suggested(visitor, f"?q=orchard{page}")]
 
             assert found == [f"Orchard {number}" for number in range(9, 1, -1)]
-
-
-@requirement("previews.drafts-hidden")
-def test_only_public_posts_are_suggested(visitor: Visitor) -> None:
-    save(title="Orchard drafted")
-    unpublish(save(title="Orchard withdrawn", publish=True).post)
-
-    assert suggested(visitor, "?q=orchard") == []
 
 
 @requirement("search.json.format-parameter")

@@ -193,17 +193,6 @@ def test_a_removed_entry_changes_last_modified(visitor: Visitor) -> None:
     assert visitor.get("/sitemap.xml", if_modified_since=before).status_code == 200
 
 
-@requirement("pages.queries")
-def test_the_number_of_posts_costs_nothing(visitor: Visitor) -> None:
-    like = save(title="Soil", category="Garden", tags=["one"], publish=True).post
-    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
-        publish_crowd(10, like=like)
-        few = count_queries(visitor, "/sitemap.xml")
-        publish_crowd(190, like=like, start=10)
-
-        assert (few, count_queries(visitor, "/sitemap.xml")) == (8, 8)
-
-
 def versions(document: bytes) -> dict[str, list[tuple[str, str]]]:
     """Return the languages and URLs of the versions of each entry that has any."""
     entries = {

@@ -1,18 +1,16 @@
 """The pictures of shared links on pages and at their URLs."""
 
 from io import BytesIO
-from typing import Any
 
 import pytest
 from django.core.files.storage import Storage
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.test import override_settings
-from django.views import View
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from blog_engine.models import Post
+from tests.reader.conftest import parent
 from tests.requirements import requirement
 from tests.support.backends import HalfWriting, OutOfReach, file_names, use_storage
 from tests.support.factories import save, store_image, unpublish, update
@@ -221,14 +219,9 @@ def test_a_picture_is_found_at_every_mount(place: Place) -> None:
     assert place.get(url.removeprefix(place.prefix)).headers["Content-Type"] == "image/png"
 
 
-class Wall(View):
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return HttpResponse(status=403)
-
-
 @requirement("media.parent-class")
 def test_pictures_are_behind_the_parent_controller(visitor: Visitor, post: Post) -> None:
     path = picture_url(visitor)
 
-    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall)):
+    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent(lambda *_: HttpResponse(status=403)))):
         assert visitor.get(path).status_code == 403

@@ -127,15 +127,6 @@ def test_pages_run_in_the_blogs_language(visitor: Visitor) -> None:
     assert get_language() == "en"
 
 
-def test_pages_have_language_and_direction(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    for locale, lang, direction in [("pt_BR", "pt-BR", "ltr"), ("ar", "ar", "rtl"), ("en-gb", "en-gb", "ltr")]:
-        with subtests.test(locale=locale, lang=lang, direction=direction):
-            with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
-                html = visitor.page().one("html")
-
-            assert (html.attrs["lang"], html.attrs["dir"]) == (lang, direction)
-
-
 @requirement("pages.layout")
 @override_settings(
     BLOG_ENGINE=blog_settings(layout="reader_tests/host.html", color_scheme="dark"), TEMPLATES=host_templates()
