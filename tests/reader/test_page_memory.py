@@ -10,7 +10,7 @@ from blog_engine.reader.page_cache import forget_pages
 from tests.concurrency.races import together
 from tests.requirements import requirement
 from tests.support.factories import save
-from tests.support.kept import ask
+from tests.support.pages import ask
 
 PAGE_BYTES = 10_000
 
