@@ -36,3 +36,8 @@ prepare() {
     .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@" || return 1
     echo "$wanted" >"$stamp"
 }
+
+# prepare_tests: what tests, benchmarks and the scripts of the project import.
+prepare_tests() {
+    prepare test -e '.[example,import,magic,postgres,s3]' --group test
+}

@@ -19,16 +19,14 @@ from pytest_django import DjangoDbBlocker, Settings
 from xdist.scheduler import LoadGroupScheduling
 
 from blog_engine.testing import allow_flush
-from tests.support.backends import HalfWriting, use_storage
 from tests.support.databases import make_test_database, mariadb_answers
-from tests.support.hosts import blog_settings
-from tests.support.images import gallery
+from tests.support.hosts import HalfWriting, blog_settings, use_storage
+from tests.support.images import draws_every_script, gallery
 from tests.support.pages import can_check
-from tests.support.tools import (
+from tests.support.programs import (
     BROWSER,
     browser_program,
     can_drive_webkit,
-    draws_every_script,
     eleventy_program,
     hugo_program,
     jekyll_program,

@@ -15,7 +15,7 @@ atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
 DEBUG = False
 SECRET_KEY = "only-for-tests"
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost", "example.com"]
-MIDDLEWARE = [*MIDDLEWARE, "tests.support.openapi.answers_are_documented"]
+MIDDLEWARE = [*MIDDLEWARE, "tests.support.clients.answers_are_documented"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MEDIA_ROOT = _SCRATCH / "media"
 
@@ -30,8 +30,8 @@ elif "PREPARED_STATEMENTS" in os.environ:
 # Picked with RATELIMIT_USE_CACHE: another CACHES in a test would drop the open sockets of the one before it.
 _IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES["memory"] = {"BACKEND": _IN_MEMORY, "LOCATION": "memory"}
-CACHES["uncounting"] = {"BACKEND": "tests.support.backends.UncountingCache", "LOCATION": "uncounting"}
-CACHES["patient"] = {**CACHES["default"], "BACKEND": "tests.support.backends.PatientRedisCache"}
+CACHES["uncounting"] = {"BACKEND": "tests.support.hosts.UncountingCache", "LOCATION": "uncounting"}
+CACHES["patient"] = {**CACHES["default"], "BACKEND": "tests.support.hosts.PatientRedisCache"}
 CACHES["dead"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -25,7 +25,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from tests.requirements import requirement
-from tests.support.replay import replayed
+from tests.support.databases import replayed
 from tests.support.tables import HISTORY, History, execute, insert_history, stored_rows
 
 pytestmark = pytest.mark.django_db

@@ -40,7 +40,7 @@ def sound_host(settings: Settings) -> None:
     settings.USE_TZ = True
     settings.CACHES = {"default": REDIS}
     settings.TEMPLATES = [TEMPLATES]
-    settings.ROOT_URLCONF = "tests.support.urlconfs.index_only"
+    settings.ROOT_URLCONF = __name__
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -49,6 +49,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 MOUNT = include(([path("", page, name="index")], "blog_engine"))
+urlpatterns = [path("blog/", MOUNT)]
 
 
 def _findings() -> list[CheckMessage]:
@@ -190,7 +191,7 @@ def test_a_cache_of_the_rate_limits_that_does_not_exist_is_an_error(settings: Se
 
 
 def test_urls_that_are_not_included_are_a_warning(settings: Settings) -> None:
-    settings.ROOT_URLCONF = "tests.support.urlconfs.empty"
+    settings.ROOT_URLCONF = "django.contrib.auth.urls"
 
     assert _ids() == ["blog_engine.W003"]
 

@@ -14,8 +14,7 @@ import blog_engine
 from blog_engine.mcp import instructions
 from blog_engine.mcp.workflows import workflows
 from tests.requirements import requirement
-from tests.support.clients import ask, client_with
-from tests.support.openapi import document
+from tests.support.clients import ask, client_with, document
 
 PACKAGE = Path(blog_engine.__file__).parent
 DOCS = PACKAGE.parent / "docs"

@@ -27,8 +27,7 @@ from blog_engine.rules.revision import revision_identifier
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, adopt, save, update
-from tests.support.tables import digest, execute, new_row
-from tests.support.tampering import (
+from tests.support.integrity import (
     CHECKED,
     Place,
     Read,
@@ -40,6 +39,7 @@ from tests.support.tampering import (
     publish_checkpoint,
     tell_of_a_post,
 )
+from tests.support.tables import digest, execute, new_row
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,19 @@ import pytest
 from blog_engine import verify
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
-from tests.support.evidence import Kept, entry_of, keep_evidence, proven_part
 from tests.support.factories import ARTICLE, DECLARATION, IMPORTED, LATER, adopt, approve, save, update
-from tests.support.tampering import CHECKED, Read, Told, publish_checkpoint, tell_of_a_post, verdict_on
+from tests.support.integrity import (
+    CHECKED,
+    Kept,
+    Read,
+    Told,
+    entry_of,
+    keep_evidence,
+    proven_part,
+    publish_checkpoint,
+    tell_of_a_post,
+    verdict_on,
+)
 
 
 @pytest.fixture

@@ -9,18 +9,19 @@ import pytest
 
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from tests.requirements import requirement
-from tests.support.evidence import (
+from tests.support.integrity import (
     AFTER,
     Document,
     Kept,
+    Read,
     add_content,
     append,
     entry_of,
     keep_evidence,
     replace_payload,
     seal,
+    verdict_on,
 )
-from tests.support.tampering import Read, verdict_on
 
 
 @pytest.fixture

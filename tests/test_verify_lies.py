@@ -19,22 +19,27 @@ from blog_engine import verify
 from blog_engine.models import Post
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
-from tests.support.evidence import (
+from tests.support.factories import ARTICLE, LATER, adopt, approve, update
+from tests.support.integrity import (
     AFTER,
+    CHECKED,
     Document,
+    Read,
+    Told,
     add_content,
     append,
     chain_again,
     entry_of,
     place_of,
     proven_part,
+    publish_checkpoint,
     record_of,
     replace_payload,
     sign_checkpoint,
     take_out,
+    tell_of_a_post,
+    verdict_on,
 )
-from tests.support.factories import ARTICLE, LATER, adopt, approve, update
-from tests.support.tampering import CHECKED, Read, Told, publish_checkpoint, tell_of_a_post, verdict_on
 
 EARLY = "2019-01-01T00:00:00.000000Z"
 _MADE: list[tuple[bytes, bytes, bytes]] = []

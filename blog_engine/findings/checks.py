@@ -377,7 +377,7 @@ def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now
     """Return the findings of each post by its id, the same as ``findings_of`` returns of one.
 
     At most one query for all posts, besides those of the host's own checks. The posts are read by
-    ``queries.checked.posts_to_check``.
+    ``queries.post_lists.posts_to_check``.
     """
     together = _Together(now)
     together.subjects += [Subject(post, WriteContext(), has_responsible_party, now, together) for post in posts]

@@ -20,8 +20,7 @@ from pytest_django import Settings
 from blog_engine.access.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
 from blog_engine.errors import RateLimited, Unavailable
 from tests.requirements import requirement
-from tests.support.backends import noting_what_is_sent
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, noting_what_is_sent
 
 ANY_REQUEST = RequestFactory().get("/")
 CALLERS = 4

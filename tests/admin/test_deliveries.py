@@ -15,7 +15,7 @@ from tests.admin.desk import EDITOR, WRITER, desk, url
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish
 from tests.support.hosts import blog_settings
-from tests.support.receivers import SECRET
+from tests.support.web import SECRET
 
 pytestmark = pytest.mark.django_db
 

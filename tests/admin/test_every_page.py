@@ -19,8 +19,7 @@ from blog_engine.services.tokens import create_token
 from tests.admin.desk import EDITOR, WRITER, desk, person
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.factories import NOW, approve, save
-from tests.support.proposals import propose
+from tests.support.factories import NOW, approve, propose, save
 from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,22 @@ from blog_engine.models import Approval, Post, Proposal, ProposalEvent, Publicat
 from tests.admin.desk import EDITOR, WRITER, desk, url
 from tests.admin.review_support import stored, text_of
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, publish, save, unpublish, update
+from tests.support.factories import (
+    BODY,
+    LATER,
+    NOW,
+    apply,
+    events_of,
+    propose,
+    proposed_for,
+    publish,
+    reject,
+    save,
+    unpublish,
+    update,
+    withdraw,
+)
 from tests.support.hosts import blog_settings
-from tests.support.proposals import BODY, apply, events_of, propose, proposed_for, reject, withdraw
 from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db

@@ -9,16 +9,10 @@ from django.test import override_settings
 from django.urls import clear_script_prefix, set_script_prefix
 from pytest_django import Settings
 
-from tests.support.urlconfs.plumbing import URLS
-
-PLACES = {
-    "journal": ("tests.support.urlconfs.journal", "/press/journal", ""),
-    "root": ("tests.support.urlconfs.root", "", ""),
-    "proxy": ("example_site.urls", "/blog", "/sub"),
-}
+from tests.support.hosts import PLACES
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture(params=["journal", "root", "proxy"])
 def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
     """The path that Django sees, and what the server has stripped before it."""
     urlconf, mount, script_name = PLACES[request.param]
@@ -31,8 +25,8 @@ def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def plumbing(settings: Settings) -> None:
-    """Serve the operations of ``tests.support.urlconfs.plumbing`` instead of the blog."""
-    settings.ROOT_URLCONF = URLS
+    """Serve the operations of ``tests.api.plumbing`` instead of the blog."""
+    settings.ROOT_URLCONF = "tests.api.plumbing"
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from tests.api.plumbing import BASE
 from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.hosts import blog_settings
 from tests.support.tables import undone
-from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 

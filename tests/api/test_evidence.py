@@ -16,10 +16,23 @@ from blog_engine.rules.chain import described_checkpoint
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
-from tests.support.factories import ARTICLE, CONNECTIONS, DECLARATION, LATER, NOW, adopt, approve, publish, save, update
-from tests.support.proposals import propose, reject, withdraw
+from tests.support.factories import (
+    ARTICLE,
+    CONNECTIONS,
+    DECLARATION,
+    LATER,
+    NOW,
+    adopt,
+    approve,
+    propose,
+    publish,
+    reject,
+    save,
+    update,
+    withdraw,
+)
+from tests.support.integrity import CHECKED
 from tests.support.tables import undone
-from tests.support.tampering import CHECKED
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
+from tests.api.plumbing import BASE
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.hosts import blog_settings
 from tests.support.tables import undone
-from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 

@@ -4,8 +4,8 @@ from http.client import HTTPConnection
 
 import pytest
 
+from tests.api.plumbing import BASE
 from tests.support.clients import answer_on, make_secret, send_head
-from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]
 

@@ -12,8 +12,7 @@ from blog_engine.content._markdown import _Parser
 from blog_engine.models import Post, Proposal
 from tests.requirements import requirement
 from tests.support.clients import call_tool, client_with, refusal_in, tool_answer, tool_refusal
-from tests.support.factories import save, update
-from tests.support.proposals import BODY, apply, propose, proposed_for, reject
+from tests.support.factories import BODY, apply, propose, proposed_for, reject, save, update
 
 pytestmark = pytest.mark.django_db
 

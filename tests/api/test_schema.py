@@ -8,8 +8,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests.requirements import requirement
+from tests.support.clients import document
 from tests.support.hosts import blog_settings
-from tests.support.openapi import document
 
 SCHEMA = "/blog/api/v1/schema"
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -17,8 +17,8 @@ from benchmarks.agents.texts import budget, posts
 from benchmarks.agents.verdicts import CHECKS, OTHERS, Run, verdicts
 from blog_engine.actor import Actor
 from blog_engine.models import Post
+from tests.support.databases import replayed
 from tests.support.factories import publish, save, update
-from tests.support.replay import replayed
 
 TEXT = " ".join((Path(wanted.__file__).parent / "tasks.md").read_text("utf-8").replace("\n> ", " ").split())
 AGENT = Actor("Agent (editor)")

@@ -13,8 +13,8 @@ from blog_engine import services
 from blog_engine.doctor import run_probes
 from blog_engine.doctor.base import ProbeContext
 from blog_engine.models import Post, PostTag, Revision, SearchEntry, SearchWord
+from tests.support.databases import replayed
 from tests.support.factories import save, update
-from tests.support.replay import replayed
 
 SIZE = 24
 DIGESTS = {1: "668751228afbe7bc"}

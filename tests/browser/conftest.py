@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.chromium import PATIENCE, Prepared, Reader, Site, prepare, serve
-from tests.support.tools import BROWSER, browser_program
+from tests.support.programs import BROWSER, browser_program
 
 # The time limit of everything else, since other processes use the two cores of CI.
 expect.set_options(timeout=PATIENCE)

@@ -17,8 +17,7 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
 from blog_engine.services.tokens import create_token
-from tests.support.factories import approve, save, update
-from tests.support.proposals import apply, propose, reject, withdraw
+from tests.support.factories import apply, approve, propose, reject, save, update, withdraw
 
 PASSWORD = "only-for-this-run"
 PEOPLE = {"wanda": ("Wanda Writer", "Writers"), "erik": ("Erik Editor", "Editors"), "ines": ("Ines Editor", "Editors")}

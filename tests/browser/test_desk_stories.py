@@ -11,7 +11,7 @@ from tests.browser.chromium import Reader, Site
 from tests.browser.signing_in import signed_in
 from tests.requirements import requirement
 from tests.support.images import plain
-from tests.support.tools import BROWSER
+from tests.support.programs import BROWSER
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk")]
 

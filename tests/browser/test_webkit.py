@@ -18,7 +18,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from tests.browser.chromium import KINDS, SHAPES, Site
 from tests.requirements import requirement
-from tests.support.tools import webkit_program
+from tests.support.programs import webkit_program
 
 # Selenium 4.52 warns about itself when it starts WebKit.
 _ABOUT_ITSELF = "ignore:setting remote_server_addr:DeprecationWarning"

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from tests.concurrency.races import Crowd, picture_of_the_moment
 from tests.support.clients import make_secret
-from tests.support.invariants import assert_all_is_well
+from tests.support.integrity import assert_all_is_well
 from tests.support.web import Server, answer, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]

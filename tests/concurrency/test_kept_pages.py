@@ -17,7 +17,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
-from tests.support.kept import ask, save_kept, shown
+from tests.support.pages import ask, save_kept, shown
 from tests.support.tables import execute
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,8 +9,7 @@ from blog_engine.models import Post, ProposalEvent, Publication
 from blog_engine.services import publish_due
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
-from tests.support.factories import LATER, save, update
-from tests.support.proposals import BODY, apply, events_of, propose, reject, seen, withdraw
+from tests.support.factories import BODY, LATER, apply, events_of, propose, reject, save, seen, update, withdraw
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

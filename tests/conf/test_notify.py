@@ -8,7 +8,7 @@ from blog_engine.conf.faults import faults_in
 from blog_engine.conf.model import BlogSettings
 from tests.requirements import requirement
 from tests.support.hosts import REQUIRED
-from tests.support.receivers import SECRET
+from tests.support.web import SECRET
 
 HOOK = {"url": "https://hooks.example/in", "secret": SECRET}
 WITH_ORIGIN = {**REQUIRED, "public_base_url": "https://example.com"}

@@ -4,5 +4,5 @@ from example_site.settings import *  # noqa: F403
 from example_site.settings import BLOG_ENGINE, MIDDLEWARE
 
 DEBUG = False
-MIDDLEWARE = [*MIDDLEWARE, "tests.support.openapi.answers_are_documented"]
+MIDDLEWARE = [*MIDDLEWARE, "tests.support.clients.answers_are_documented"]
 BLOG_ENGINE["api_rate_limit"] = "1000000/m"

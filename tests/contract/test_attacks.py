@@ -15,7 +15,7 @@ from blog_engine.models import Image, Post
 from tests.requirements import requirement
 from tests.support.clients import MCP, client_with
 from tests.support.factories import save, store_image
-from tests.support.hosts import blog_settings
+from tests.support.hosts import ROOT_URLS, blog_settings
 from tests.support.images import plain
 from tests.support.tables import undone
 
@@ -102,8 +102,8 @@ def test_no_path_redirects_a_reader_to_another_site(client: Client, subtests: py
         *("/https://evil.example/", "/search//evil.example/", "/preview//evil.example/", "/.//evil.example/"),
         *("/tag//evil.example/", "/%0d%0aLocation:%20https://evil.example/", "/@evil.example/"),
     ]:
-        for mount in ["tests.support.urlconfs.root", "example_site.urls"]:
-            with subtests.test(mount=mount, path=path), undone(), override_settings(ROOT_URLCONF=mount):
+        for mount in [ROOT_URLS, "example_site.urls"]:
+            with subtests.test(mount=str(mount), path=path), undone(), override_settings(ROOT_URLCONF=mount):
                 for prefix in ("", "/blog"):
                     answer = client.generic("GET", "/", PATH_INFO=f"{prefix}{path}")
 

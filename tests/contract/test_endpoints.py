@@ -7,8 +7,7 @@ from django.test import Client
 
 from blog_engine.actor import Scope
 from tests.requirements import requirement
-from tests.support.clients import client_with, refusal_in
-from tests.support.openapi import document
+from tests.support.clients import client_with, document, refusal_in
 from tests.support.tables import undone
 
 

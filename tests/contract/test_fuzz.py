@@ -18,11 +18,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.contract.random_requests import API, GENERATORS, LIMIT, Known, Request, random_request
-from tests.support.clients import OPERATIONS, client_with
+from tests.support.clients import OPERATIONS, client_with, endpoint_of
 from tests.support.hosts import blog_settings
 from tests.support.images import png
-from tests.support.invariants import assert_all_is_well, assert_history_only_grew
-from tests.support.openapi import endpoint_of
+from tests.support.integrity import assert_all_is_well, assert_history_only_grew
 from tests.support.tables import everything_stored
 from tests.support.web import answer, by_path, serving
 

@@ -28,7 +28,7 @@ from tests.contract.random_requests import Chance
 from tests.support.factories import store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import png
-from tests.support.invariants import assert_all_is_well
+from tests.support.integrity import assert_all_is_well
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

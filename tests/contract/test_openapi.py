@@ -14,8 +14,7 @@ from blog_engine.api.openapi.endpoints import Endpoint, endpoints_of
 from blog_engine.api.urls import router
 from blog_engine.errors import Refusal
 from tests.requirements import requirement
-from tests.support.clients import OPERATIONS
-from tests.support.openapi import check_answer, document
+from tests.support.clients import OPERATIONS, check_answer, document
 
 ENDPOINTS = list(endpoints_of(router))
 COMMITTED = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"

@@ -10,8 +10,8 @@ from blog_engine.models import ChainLink
 from blog_engine.services import make_checkpoint
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, adopt, approve, declare, remove, save
+from tests.support.integrity import past_the_engine
 from tests.support.tables import execute, insert_post, new_declaration, stored, undone, verdict_of
-from tests.support.tampering import past_the_engine
 
 pytestmark = pytest.mark.django_db
 

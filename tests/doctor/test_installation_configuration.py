@@ -92,7 +92,7 @@ def test_an_error_cannot_be_silenced(settings: Settings) -> None:
 @pytest.mark.parametrize("changes", [{"storage": "none"}, {"layout": "no/such.html"}])
 def test_faults_of_other_probes_are_not_repeated(settings: Settings, changes: dict[str, object]) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
-    settings.ROOT_URLCONF = "tests.support.urlconfs.empty"
+    settings.ROOT_URLCONF = "django.contrib.auth.urls"
     settings.RATELIMIT_USE_CACHE = "none"
 
     assert verdict_of(probe_configuration)[0] == "ok"

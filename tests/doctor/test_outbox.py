@@ -12,7 +12,7 @@ from blog_engine.models import Delivery
 from tests.requirements import requirement
 from tests.support.factories import NOW, save
 from tests.support.hosts import blog_settings
-from tests.support.receivers import SECRET
+from tests.support.web import SECRET
 
 pytestmark = pytest.mark.django_db
 

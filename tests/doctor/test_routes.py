@@ -65,7 +65,7 @@ def test_any_mount_is_ok(settings: Settings) -> None:
 
 @requirement("doctor.route")
 def test_an_engine_that_is_not_mounted_is_an_error(settings: Settings) -> None:
-    settings.ROOT_URLCONF = "tests.support.urlconfs.empty"
+    settings.ROOT_URLCONF = "django.contrib.auth.urls"
 
     assert verdict_of(probe_route)[0] == "error"
 

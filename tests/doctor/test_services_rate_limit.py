@@ -62,7 +62,7 @@ def test_a_cache_that_does_not_count_is_a_warning(settings: Settings, alias: str
 
 @requirement("doctor.rate-limit")
 def test_a_cache_that_counts_wrongly_is_a_warning(settings: Settings) -> None:
-    settings.CACHES = {**settings.CACHES, "double": {"BACKEND": "tests.support.backends.DoubleCountingCache"}}
+    settings.CACHES = {**settings.CACHES, "double": {"BACKEND": "tests.support.hosts.DoubleCountingCache"}}
     settings.RATELIMIT_USE_CACHE = "double"
 
     status, message = verdict_of(probe_rate_limit)

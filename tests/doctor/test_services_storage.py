@@ -8,8 +8,16 @@ from pytest_django import Settings
 from blog_engine.doctor.services import probe_storage
 from blog_engine.images import _decoding, _limited
 from tests.requirements import requirement
-from tests.support.backends import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
-from tests.support.hosts import blog_settings
+from tests.support.hosts import (
+    Append,
+    HalfWriting,
+    HalfWritingForever,
+    Mangling,
+    Renaming,
+    WriteOnly,
+    blog_settings,
+    use_storage,
+)
 from tests.support.tables import verdict_of
 
 

@@ -32,12 +32,16 @@ from blog_engine.services.tokens import create_token
 from tests.support.blogs import make_blog, small_blog
 from tests.support.clients import make_secret
 from tests.support.factories import (
+    BODY,
     EDITOR,
     LATER,
     NOW,
     WHOLE,
     adopt,
+    apply,
     approve,
+    propose,
+    reject,
     remove,
     save,
     store_image,
@@ -46,7 +50,6 @@ from tests.support.factories import (
 )
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
-from tests.support.proposals import BODY, apply, propose, reject
 
 MOMENT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 AFTERWARDS = datetime(2026, 11, 23, 12, 30, tzinfo=UTC)

@@ -22,8 +22,7 @@ from tests.support.blogs import TODAY
 from tests.support.factories import EDITOR, NOW, save, store_image
 from tests.support.hosts import at, blog_settings
 from tests.support.pages import Element, parse, valid_atom
-from tests.support.programs import environment, run
-from tests.support.tools import hugo_program
+from tests.support.programs import environment, hugo_program, run
 
 _HUGO = hugo_program()
 

@@ -13,9 +13,8 @@ import pytest
 
 from tests.exporting.originals import Original
 from tests.requirements import requirement
-from tests.support.programs import environment, start, stop
+from tests.support.programs import environment, nginx_program, start, stop
 from tests.support.servers import free_port
-from tests.support.tools import nginx_program
 
 pytestmark = pytest.mark.xdist_group("exporting")
 

@@ -19,8 +19,8 @@ from blog_engine.exporting.restore import RestoreRefused, restore_blog
 from blog_engine.models import Post
 from tests.exporting.originals import Original, manifest_of, stored_rows
 from tests.requirements import requirement
-from tests.support.backends import HalfWriting, use_storage
 from tests.support.factories import make_category, save
+from tests.support.hosts import HalfWriting, use_storage
 from tests.support.tables import everything_stored, wrapped_cursors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("exporting")]

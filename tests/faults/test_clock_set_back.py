@@ -14,7 +14,7 @@ from blog_engine.services import publish_due
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, declare, publish, save, update
-from tests.support.invariants import assert_nothing_is_half
+from tests.support.integrity import assert_nothing_is_half
 from tests.support.pages import Visitor, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("storage")]

@@ -12,7 +12,7 @@ from blog_engine.models import ApiToken
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in, tool_answer, tool_refusal
 from tests.support.factories import save
-from tests.support.invariants import assert_nothing_is_half, rows
+from tests.support.integrity import assert_nothing_is_half, rows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("storage")]
 

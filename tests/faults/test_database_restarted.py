@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from tests.faults.crowd import Crowd, assert_all_that_was_told_is_stored
 from tests.requirements import requirement
 from tests.support.clients import make_secret
-from tests.support.invariants import assert_nothing_is_half
+from tests.support.integrity import assert_nothing_is_half
 from tests.support.servers import Cluster, own_cluster, served
 
 pytestmark = [pytest.mark.postgres, pytest.mark.heavy, pytest.mark.xdist_group("database restarted")]

@@ -16,7 +16,7 @@ from blog_engine.models import Image, Post, Publication
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, WHOLE
 from tests.support.images import encoded, halves, picture_url, png
-from tests.support.invariants import assert_images_are_their_files, assert_nothing_is_half, rows
+from tests.support.integrity import assert_images_are_their_files, assert_nothing_is_half, rows
 from tests.support.servers import Site, send
 from tests.support.web import Server
 

@@ -15,7 +15,7 @@ from blog_engine.models import Post
 from tests.faults.crowd import Crowd, assert_all_that_was_told_is_stored
 from tests.requirements import requirement
 from tests.support.clients import make_secret
-from tests.support.invariants import assert_nothing_is_half
+from tests.support.integrity import assert_nothing_is_half
 from tests.support.servers import Site, served
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("killed in a crowd")]

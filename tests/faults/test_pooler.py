@@ -11,10 +11,9 @@ from pytest_django import DjangoDbBlocker
 
 from blog_engine.doctor.installation import probe_configuration
 from tests.requirements import requirement
-from tests.support.programs import environment, start, stop
+from tests.support.programs import environment, pgbouncer_program, start, stop
 from tests.support.servers import PATIENCE, free_port
 from tests.support.tables import verdict_of
-from tests.support.tools import pgbouncer_program
 
 pytestmark = [pytest.mark.postgres, pytest.mark.pgbouncer]
 

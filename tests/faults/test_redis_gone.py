@@ -11,7 +11,7 @@ import pytest
 from tests.faults.crowd import Crowd
 from tests.requirements import requirement
 from tests.support.clients import make_secret
-from tests.support.invariants import assert_nothing_is_half, rows
+from tests.support.integrity import assert_nothing_is_half, rows
 from tests.support.servers import API, RedisServer, Site, own_redis, served, tool
 
 pytestmark = [pytest.mark.redis, pytest.mark.xdist_group("redis gone")]

@@ -19,7 +19,7 @@ from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in, tool_answer, tool_refusal
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.invariants import assert_nothing_is_half, rows
+from tests.support.integrity import assert_nothing_is_half, rows
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("storage")]
 

@@ -1,11 +1,18 @@
 """A storage that is full or read-only: refused as unavailable, nothing left behind."""
 
+import errno
+import os
+import shutil
+import subprocess
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from PIL import Image as Picture
@@ -14,12 +21,10 @@ from pytest_django import Settings
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import use_storage
 from tests.support.clients import client_with, refusal_in, tool_refusal
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, use_storage
 from tests.support.images import encoded, picture_url
-from tests.support.invariants import assert_nothing_is_half, rows
-from tests.support.servers import SmallDisk, SmallStorage, small_disk
+from tests.support.integrity import assert_nothing_is_half, rows
 from tests.support.web import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,6 +32,76 @@ pytestmark = pytest.mark.django_db(transaction=True)
 API = "/blog/api/v1"
 NOISE = encoded(Picture.effect_noise((300, 300), 100).convert("RGB"), "PNG")
 """Return an image of several hundred kilobytes that does not compress."""
+
+SIZE = 1024 * 1024
+
+
+class SmallDisk:
+    """A directory with a capacity of one mebibyte: a file system where this user can mount one."""
+
+    def __init__(self, folder: Path, *, is_mounted: bool) -> None:
+        self.folder = folder
+        self.is_mounted = is_mounted
+        self._filler = folder / "filler"
+
+    def fill(self, *, leave: int = 0) -> None:
+        """Leave this many bytes free."""
+        self._filler.write_bytes(bytes(SIZE - used(self.folder) - leave))
+
+    def make_room(self) -> None:
+        """Remove the file that filled the disk."""
+        self._filler.unlink()
+
+    @contextmanager
+    def read_only(self) -> Iterator[None]:
+        """Make the disk read-only while the block runs."""
+        if self.is_mounted:
+            _mount("-o", "remount,ro", str(self.folder))
+        else:
+            (self.folder / READ_ONLY).touch()
+        yield
+        if self.is_mounted:
+            _mount("-o", "remount,rw", str(self.folder))
+        else:
+            (self.folder / READ_ONLY).unlink()
+
+
+class SmallStorage(FileSystemStorage):
+    """A simulation for users who cannot mount: half of the file is written before the error."""
+
+    def _save(self, name: str, content: Any) -> str:
+        if Path(self.path(READ_ONLY)).exists():
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        left = SIZE - used(Path(self.location))
+        if content.size > left:
+            super()._save(name, ContentFile(content.read(left)))  # type: ignore[misc]
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return str(super()._save(name, content))  # type: ignore[misc]
+
+
+READ_ONLY = "read-only"
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[SmallDisk]:
+    """Create and mount a disk at the directory; unmount it at the end."""
+    folder.mkdir()
+    is_mounted = os.geteuid() == 0 and _mount("-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(folder)) == 0
+    try:
+        yield SmallDisk(folder, is_mounted=is_mounted)
+    finally:
+        if is_mounted:
+            subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        shutil.rmtree(folder)
+
+
+def used(folder: Path) -> int:
+    """Return the bytes that the files of the directory take, in whole pages."""
+    return sum(-(-file.stat().st_size // 4096) * 4096 for file in folder.rglob("*") if file.is_file())
+
+
+def _mount(*arguments: str) -> int:
+    return subprocess.run(["mount", *arguments], check=False, capture_output=True).returncode
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.pages import FIREFOX, total
-from tests.support.programs import Environment, run
-from tests.support.servers import database_of_the_test, environment_of, manage, served
+from tests.support.programs import Environment, database_url, run
+from tests.support.servers import environment_of, manage, served
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,9 +37,7 @@ if child:
 
 
 def own_environment(folder: Path) -> Environment:
-    return environment_of(
-        folder, settings="example_site.settings", origin="http://localhost", database=database_of_the_test()
-    )
+    return environment_of(folder, settings="example_site.settings", origin="http://localhost", database=database_url())
 
 
 @requirement("page-views.buffered")

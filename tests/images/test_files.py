@@ -15,8 +15,7 @@ from blog_engine.images.files import DryImageFiles, ImageFiles, file_name, image
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import Append, HalfWriting, Renaming, file_names, use_storage
-from tests.support.hosts import blog_settings
+from tests.support.hosts import Append, HalfWriting, Renaming, blog_settings, file_names, use_storage
 from tests.support.images import plain
 
 QUAY = inspect_image(plain(), filename="quay.png")

@@ -15,9 +15,8 @@ from blog_engine.helpers import sign_stored_file
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.links import StorageLink, read_signed_file, storage_link
 from tests.requirements import requirement
-from tests.support.backends import WriteOnly, use_storage
 from tests.support.factories import NOW
-from tests.support.hosts import blog_settings
+from tests.support.hosts import WriteOnly, blog_settings, use_storage
 from tests.support.images import plain
 
 MINUTE = timedelta(minutes=1)

@@ -25,8 +25,7 @@ from blog_engine.images.social import (
     stored_social_picture,
 )
 from tests.requirements import requirement
-from tests.support.backends import file_names, use_storage
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, file_names, use_storage
 
 SCRIPTS = {
     "Latin": "Größe, Łódź & Ærøskøbing: Tiếng Việt",

@@ -15,8 +15,8 @@ from blog_engine.images._decoding import DECODER
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import file_names, use_storage
 from tests.support.factories import store_image
+from tests.support.hosts import file_names, use_storage
 from tests.support.images import encoded, halves, photo
 
 pytestmark = pytest.mark.django_db

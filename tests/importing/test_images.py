@@ -11,11 +11,10 @@ from blog_engine.importing.source import ImageUse, LossKind, SourceImage
 from blog_engine.models import Image, Post
 from tests.importing.old_blogs import OLD, changed, draft, entry, run_import
 from tests.requirements import requirement
-from tests.support.backends import file_names
 from tests.support.factories import LATER, store_image
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, file_names
 from tests.support.images import gallery, picture_url, png
-from tests.support.invariants import rows
+from tests.support.integrity import rows
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

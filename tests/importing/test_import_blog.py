@@ -14,7 +14,7 @@ from blog_engine.management.commands import import_blog
 from blog_engine.models import Post
 from tests.importing.old_blogs import interrupted
 from tests.requirements import requirement
-from tests.support.invariants import rows
+from tests.support.integrity import rows
 from tests.support.programs import environment, run
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from blog_engine.models import Baseline, Post, Redirect
 from tests.importing.old_blogs import OLD, Outcome, draft, entry, run_import
 from tests.requirements import requirement
 from tests.support.factories import save
-from tests.support.invariants import assert_all_is_well, rows
+from tests.support.integrity import assert_all_is_well, rows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

@@ -31,10 +31,10 @@ from tests.importing.old_blogs import (
     scheduled,
 )
 from tests.requirements import requirement
+from tests.support.databases import align_ids
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.invariants import assert_all_is_well, rows
-from tests.support.replay import align_ids
+from tests.support.integrity import assert_all_is_well, rows
 from tests.support.tables import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

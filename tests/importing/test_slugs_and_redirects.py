@@ -12,7 +12,7 @@ from blog_engine.services import add_redirect
 from tests.importing.old_blogs import OLD, changed, draft, entry, run_import
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, unpublish
-from tests.support.invariants import assert_redirects_answer, rows
+from tests.support.integrity import assert_redirects_answer, rows
 
 pytestmark = pytest.mark.django_db
 

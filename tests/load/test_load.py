@@ -32,7 +32,7 @@ from tests.load.clients import (
 )
 from tests.load.conftest import THREADS, WORKERS, Place
 from tests.requirements import requirement
-from tests.support.invariants import assert_history_is_whole, assert_redirects_are_flat
+from tests.support.integrity import assert_history_is_whole, assert_redirects_are_flat
 from tests.support.programs import Environment, start
 from tests.support.servers import ROOT, free_port, gunicorn, origin_at
 

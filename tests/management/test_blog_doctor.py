@@ -17,9 +17,8 @@ from pytest_django import Settings
 from tests.doctor.test_doctor import ORDER
 from tests.requirements import requirement
 from tests.support import programs
-from tests.support.backends import Append, WriteOnly, file_names, use_storage
 from tests.support.factories import save, store_image
-from tests.support.hosts import blog_settings
+from tests.support.hosts import Append, WriteOnly, blog_settings, file_names, use_storage
 from tests.support.images import encoded, plain
 from tests.support.programs import environment
 from tests.support.tables import execute, failing

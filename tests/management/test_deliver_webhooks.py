@@ -12,7 +12,7 @@ from pytest_django import Settings
 from blog_engine.models import Delivery
 from tests.requirements import requirement
 from tests.support.factories import save
-from tests.support.receivers import Mailbox, mailbox, telling
+from tests.support.web import Mailbox, mailbox, telling
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from pytest_django import Settings
 
 from blog_engine.models import Delivery, Post
 from tests.requirements import requirement
-from tests.support.commands import running_command, wait_until
 from tests.support.factories import save, unpublish, update
-from tests.support.receivers import Got, Mailbox, mailbox, telling
+from tests.support.programs import running_command, wait_until
+from tests.support.web import Got, Mailbox, mailbox, telling
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 

@@ -20,8 +20,20 @@ from blog_engine.rules.chain import CHAINED_MODELS, canonical_record, described_
 from blog_engine.services import complete_posts, index_posts, make_checkpoint
 from blog_engine.verify import digest_of_json, link_hash
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, WHOLE, adopt, approve, declare, publish, save, unpublish, update
-from tests.support.proposals import propose, reject
+from tests.support.factories import (
+    LATER,
+    NOW,
+    WHOLE,
+    adopt,
+    approve,
+    declare,
+    propose,
+    publish,
+    reject,
+    save,
+    unpublish,
+    update,
+)
 from tests.support.tables import everything_stored, execute, new_declaration, stored, verdict_of
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.db import connection
 from blog_engine.models import Post, Publication
 from tests.management.test_publish_due_posts import schedule
 from tests.requirements import requirement
-from tests.support.commands import running_command, wait_until
+from tests.support.programs import running_command, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 

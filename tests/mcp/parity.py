@@ -13,8 +13,8 @@ from django.test import Client
 
 from tests.support.blogs import CONNECTIONS, OF_HARBOUR, OF_TIDE, REVIEW, TOMORROW, UPLOAD
 from tests.support.clients import call_tool
+from tests.support.databases import align_ids
 from tests.support.factories import ARTICLE, DECLARATION, WHOLE
-from tests.support.replay import align_ids
 from tests.support.tables import everything_stored
 
 API = "/blog/api/v1"

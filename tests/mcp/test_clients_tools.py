@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from tests.mcp.served import Site, answered, connected, refused, run
 from tests.requirements import requirement
-from tests.support.blogs import OLD_ARTICLE
+from tests.support.factories import ARTICLE
 from tests.support.images import png
 
 pytestmark = pytest.mark.xdist_group("served")
@@ -98,7 +98,7 @@ TURNS = (
     Turn("blog_list_tags", {"per_page": 1}, {"page": 0}, "validation_failed"),
     Turn("blog_list_authors", {}, {"name": "Toolmaker"}, "unknown_field"),
     Turn("blog_list_series", {}, {"page": -1}, "validation_failed"),
-    Turn("blog_adopt_post", OLD_ARTICLE, OLD_ARTICLE | {"approval": _REVIEW}, "unknown_field"),
+    Turn("blog_adopt_post", ARTICLE, ARTICLE | {"approval": _REVIEW}, "unknown_field"),
     Turn("blog_save_redirect", {"old_path": "/ropes"}, {"old_path": "no path"}, "validation_failed"),
     Turn("blog_list_redirects", {}, {"page": "x"}, "validation_failed"),
     Turn(

@@ -16,7 +16,7 @@ from blog_engine.findings import FINDINGS
 from blog_engine.mcp import instructions
 from blog_engine.mcp.workflows import workflows
 from blog_engine.middleware import RedirectMiddleware
-from tests.support.openapi import document
+from tests.support.clients import document
 
 SKILLS = Path(str(files("blog_engine"))) / "skills"
 NAMES = ["install", "publish", "update", "adopt", "policy-pages", "report"]

@@ -19,9 +19,9 @@ from tests.mcp.parity import REFUSALS, SUCCESSES
 from tests.requirements import requirement
 from tests.support.blogs import named
 from tests.support.clients import ask, call_tool, client_with
+from tests.support.databases import align_ids
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.replay import align_ids
 from tests.support.tables import everything_stored, undone
 
 TOOLS = {tool.name: tool for tool in definitions()}

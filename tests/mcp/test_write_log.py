@@ -14,9 +14,8 @@ from blog_engine.models import ApiToken
 from tests.mcp.parity import ALL, CASES, Arguments, corresponding
 from tests.requirements import requirement
 from tests.support.blogs import named
-from tests.support.clients import call_of, call_tool, client_with, make_secret, post
+from tests.support.clients import call_of, call_tool, client_with, endpoint_of, make_secret, post
 from tests.support.hosts import blog_settings
-from tests.support.openapi import endpoint_of
 from tests.support.tables import everything_logged, failing, undone, write_lines
 
 _BEFORE_THE_SERVICE = {"scope_required", "unknown_field", "validation_failed", "approval_incomplete"}

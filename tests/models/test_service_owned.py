@@ -10,8 +10,8 @@ from django.db.models import ProtectedError
 
 from blog_engine.models import Category, DirectWrite, Faq, Post, PostTag, Series, Tag
 from tests.requirements import requirement
+from tests.support.integrity import past_the_engine
 from tests.support.tables import NOON, execute, insert_history, insert_post, stored_rows
-from tests.support.tampering import past_the_engine
 
 pytestmark = pytest.mark.django_db
 

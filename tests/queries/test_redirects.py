@@ -5,6 +5,7 @@ from django.test import override_settings
 
 from blog_engine.queries.redirects import is_in_blog, is_post_path, redirect_at, without_format
 from tests.support.factories import save
+from tests.support.hosts import ROOT_URLS
 from tests.support.tables import insert_redirect
 
 
@@ -58,7 +59,7 @@ def test_what_is_below_the_mount_is_in_the_blog(path: str, inside: bool) -> None
     assert is_in_blog(path) is inside
 
 
-@override_settings(ROOT_URLCONF="tests.support.urlconfs.root")
+@override_settings(ROOT_URLCONF=ROOT_URLS)
 def test_everything_is_in_a_blog_at_the_root() -> None:
     assert is_in_blog("/")
     assert is_in_blog("/x")

@@ -18,9 +18,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from blog_engine.images._decoding import DECODER
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import OutOfReach, file_names, use_storage
 from tests.support.factories import store_image
-from tests.support.hosts import blog_settings
+from tests.support.hosts import OutOfReach, blog_settings, file_names, use_storage
 from tests.support.images import animation, encoded, halves, plain
 from tests.support.pages import Visitor, text_of
 from tests.support.tables import undone

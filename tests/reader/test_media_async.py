@@ -13,9 +13,8 @@ from pytest_django import Settings
 
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import use_storage
 from tests.support.factories import store_image
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, use_storage
 from tests.support.images import encoded
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,10 @@ from blog_engine.enums import PolicyKind
 from blog_engine.models import Category, PageView, PolicyPage, Post
 from blog_engine.queries.previews import preview_token
 from tests.requirements import requirement
+from tests.support.databases import replayed
 from tests.support.factories import LATER, NOW, approve, declare, make_series, save, update
 from tests.support.hosts import Place, blog_settings
-from tests.support.kept import ask, kept_paths, rendered
-from tests.support.pages import FIREFOX, total
-from tests.support.replay import replayed
+from tests.support.pages import FIREFOX, ask, kept_paths, rendered, total
 from tests.support.tables import failing, insert_redirect
 
 pytestmark = pytest.mark.django_db(transaction=True)

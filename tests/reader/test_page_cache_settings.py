@@ -18,10 +18,10 @@ from pytest_django import Settings
 from blog_engine.models import Category
 from tests.reader.conftest import parent
 from tests.requirements import requirement
+from tests.support.databases import replayed
 from tests.support.factories import save
 from tests.support.hosts import LoginWall, blog_settings, host_templates
-from tests.support.kept import ask, rendered
-from tests.support.replay import replayed
+from tests.support.pages import ask, rendered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from tests.concurrency.races import together
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.kept import ask
+from tests.support.pages import ask
 
 PAGE_BYTES = 10_000
 

@@ -10,10 +10,9 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries.previews import proposal_preview_token
 from tests.reader.conftest import TODAY
 from tests.requirements import requirement
-from tests.support.factories import save, update
+from tests.support.factories import BODY, apply, propose, proposed_for, reject, save, update, withdraw
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
-from tests.support.proposals import BODY, apply, propose, proposed_for, reject, withdraw
 from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db

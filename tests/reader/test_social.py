@@ -12,9 +12,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from blog_engine.models import Post
 from tests.reader.conftest import parent
 from tests.requirements import requirement
-from tests.support.backends import HalfWriting, OutOfReach, file_names, use_storage
 from tests.support.factories import save, store_image, unpublish, update
-from tests.support.hosts import Place, blog_settings
+from tests.support.hosts import HalfWriting, OutOfReach, Place, blog_settings, file_names, use_storage
 from tests.support.images import encoded, halves
 from tests.support.pages import Visitor, meta
 

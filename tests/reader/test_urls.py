@@ -16,7 +16,7 @@ from blog_engine.services import save_page
 from tests.reader.conftest import TODAY, preview_path
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, make_author, make_category, make_series, save, unpublish, update
-from tests.support.hosts import Place, blog_settings
+from tests.support.hosts import ROOT_URLS, Place, blog_settings
 from tests.support.pages import Visitor, parse, text_of
 from tests.support.tables import insert_redirect
 
@@ -93,7 +93,7 @@ def test_the_hosts_colours_work(place: Place) -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/css; charset=utf-8")
 
 
-@override_settings(ROOT_URLCONF="tests.support.urlconfs.root")
+@override_settings(ROOT_URLCONF=ROOT_URLS)
 @pytest.mark.parametrize("path", ["//evil.example/", "//evil.example", "/\\evil.example/", "//"])
 def test_no_url_redirects_to_another_host(client: Client, db: None, path: str) -> None:
     response = client.get(path)

@@ -17,9 +17,24 @@ from blog_engine.models import Post, Publication, Revision
 from blog_engine.queries.history import history_of
 from blog_engine.services import make_checkpoint, publish_due
 from tests.requirements import requirement
-from tests.support.factories import ARTICLE, EDITOR, LATER, NOW, adopt, approve, publish, save, unpublish, update
+from tests.support.factories import (
+    ARTICLE,
+    EDITOR,
+    LATER,
+    NOW,
+    adopt,
+    apply,
+    approve,
+    propose,
+    publish,
+    reject,
+    save,
+    seen,
+    unpublish,
+    update,
+    withdraw,
+)
 from tests.support.hosts import blog_settings
-from tests.support.proposals import apply, propose, reject, seen, withdraw
 
 pytestmark = pytest.mark.django_db
 

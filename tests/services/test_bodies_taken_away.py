@@ -10,9 +10,22 @@ from pytest_django import Settings
 from blog_engine.errors import ValidationFailed
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.factories import ARTICLE, EDITOR, LATER, NOW, adopt, publish, remove, save, unpublish, update
+from tests.support.factories import (
+    ARTICLE,
+    BODY,
+    EDITOR,
+    LATER,
+    NOW,
+    adopt,
+    apply,
+    propose,
+    publish,
+    remove,
+    save,
+    unpublish,
+    update,
+)
 from tests.support.hosts import blog_settings
-from tests.support.proposals import BODY, apply, propose
 from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db

@@ -32,13 +32,13 @@ from tests.support.factories import (
     adopt,
     approve,
     declare,
+    propose,
     publish,
     remove,
     save,
     unpublish,
     update,
 )
-from tests.support.proposals import propose
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,8 @@ from blog_engine.queries import proposals
 from blog_engine.queries.proposals import listed_proposals, proposals_of
 from blog_engine.services import proposals as deciding
 from tests.requirements import requirement
-from tests.support.factories import approve, save, update
+from tests.support.factories import apply, approve, propose, save, seen, update
 from tests.support.hosts import blog_settings
-from tests.support.proposals import apply, propose, seen
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from blog_engine.verify import canonical_json, digest_of_json, root_of_path
 from tests.requirements import requirement
 from tests.rules.test_trees import naive_root
 from tests.support.factories import ARTICLE, LATER, NOW, adopt, approve, declare, publish, save, update
+from tests.support.integrity import past_the_engine
 from tests.support.tables import execute, new_approval, new_publication, new_revision, stored
-from tests.support.tampering import past_the_engine
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,8 @@ from blog_engine.images.files import image_folders
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement
-from tests.support.backends import file_names, use_storage
 from tests.support.factories import save, store_image, unpublish
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, file_names, use_storage
 from tests.support.images import encoded, halves
 from tests.support.tables import everything_stored
 

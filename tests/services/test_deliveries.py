@@ -17,7 +17,7 @@ from blog_engine.services.deliveries import BACKOFF, LEASE, Attempt, deliver_due
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.receivers import SECRET, Got, Mailbox, mailbox, telling
+from tests.support.web import SECRET, Got, Mailbox, mailbox, telling
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from blog_engine.services._transaction import write_transaction
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, adopt, approve, declare, publish, remove, save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.receivers import SECRET
+from tests.support.web import SECRET
 
 pytestmark = pytest.mark.django_db
 

@@ -27,19 +27,26 @@ from blog_engine.services._history import record_proposal
 from tests.requirements import requirement
 from tests.support.factories import (
     AGENT,
+    BODY,
     EDITOR,
     LATER,
     NOW,
     adopt,
+    apply,
     approve,
+    events_of,
+    propose,
+    proposed_for,
     publish,
+    reject,
     remove,
     save,
+    seen,
     unpublish,
     update,
+    withdraw,
 )
 from tests.support.hosts import blog_settings
-from tests.support.proposals import BODY, apply, events_of, propose, proposed_for, reject, seen, withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -23,9 +23,25 @@ from blog_engine.inputs.posts import UpdatePost
 from blog_engine.models import Category, ChainLink, Post, Proposal, Publication, Revision, StatusChange, Tag
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS
 from tests.requirements import fields_below, requirement
-from tests.support.factories import AGENT, EDITOR, LATER, NOW, approve, publish, remove, save, store_image, update
+from tests.support.factories import (
+    AGENT,
+    BODY,
+    EDITOR,
+    LATER,
+    NOW,
+    apply,
+    approve,
+    propose,
+    proposed_for,
+    publish,
+    remove,
+    save,
+    seen,
+    store_image,
+    update,
+    withdraw,
+)
 from tests.support.hosts import blog_settings
-from tests.support.proposals import BODY, apply, propose, proposed_for, seen, withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,7 @@ from blog_engine.errors import ProposalDecided, Refusal, ValidationFailed
 from blog_engine.models import Post
 from blog_engine.services import Recorded
 from tests.requirements import requirement
-from tests.support.factories import AGENT, LATER, NOW, publish, remove, save, update
-from tests.support.proposals import apply, propose
+from tests.support.factories import AGENT, LATER, NOW, apply, propose, publish, remove, save, update
 from tests.support.tables import everything_stored, refused
 
 pytestmark = pytest.mark.django_db

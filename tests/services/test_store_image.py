@@ -16,9 +16,8 @@ from blog_engine.images.files import open_original
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import file_names
 from tests.support.factories import AGENT, EDITOR, LATER, NOW, adopt, save
-from tests.support.hosts import blog_settings
+from tests.support.hosts import blog_settings, file_names
 from tests.support.images import photo, picture_url, png
 from tests.support.tables import refused
 from tests.support.web import Server

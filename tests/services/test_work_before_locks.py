@@ -14,8 +14,7 @@ from blog_engine.models import Post, Proposal
 from blog_engine.services import _edit as editing
 from blog_engine.services import proposals, proposing, publish_due
 from tests.requirements import requirement
-from tests.support.factories import LATER, approve, save, update
-from tests.support.proposals import apply, propose, seen
+from tests.support.factories import LATER, apply, approve, propose, save, seen, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

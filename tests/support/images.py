@@ -12,6 +12,7 @@ from django.db import connections
 from PIL import ExifTags, ImageCms
 from PIL import Image as Picture
 
+from blog_engine.images.fonts import FontSet
 from tests.support.web import Server, answer, by_path, serving
 
 SIDEWAYS = 6
@@ -178,3 +179,8 @@ def gallery_while(happen: Callable[[], object]) -> Iterator[Server]:
 def picture_url(server: Server, name: str = "quay") -> str:
     """Where the server has the picture of that name, or does not."""
     return f"http://127.0.0.1:{server.port}/{name}.png"
+
+
+def draws_every_script() -> bool:
+    """Return whether the fonts of this machine, and the library that joins and orders letters, draw every script."""
+    return FontSet().missing("漢字 서버 שלום हिन्दी") == ""

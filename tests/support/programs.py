@@ -5,10 +5,17 @@ An environment may hold passwords, and pytest shows the arguments of every funct
 """
 
 import os
+import shutil
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from threading import Event
+from typing import Any, Final
+
+from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -95,3 +102,90 @@ def stop(program: "subprocess.Popen[Any]") -> None:
 def _check(env: object) -> None:
     if not isinstance(env, Environment):
         raise TypeError("Make the environment of a program with tests.support.programs.environment.")
+
+
+_PATIENCE = 60
+
+
+def database_url(name: str = "") -> str:
+    """Return the URL of the database of the test, or of one with another name on the same server."""
+    database = connection.settings_dict | {"NAME": name or connection.settings_dict["NAME"]}
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{database['NAME']}"
+    return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
+
+
+@contextmanager
+def running_command(
+    *command: str, settings: str, told: Mapping[str, str], database: str = ""
+) -> Iterator["subprocess.Popen[str]"]:
+    """Run a command of ``manage.py``, and kill it at the end; ``told`` is what the settings read."""
+    variables = {
+        "DATABASE_URL": database_url(database),
+        "DJANGO_SETTINGS_MODULE": settings,
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUNBUFFERED": "1",
+        **told,
+    }
+    program = [sys.executable, "-m", "django", *command]
+    process = start(program, env=environment(variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_until(holds: Callable[[], object], *, seconds: float = _PATIENCE) -> None:
+    """Wait until the condition holds; fail after the deadline."""
+    pause, end = Event(), time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"{holds} never came to hold"
+        pause.wait(0.02)
+
+
+BROWSER: Final = os.environ.get("BROWSER", "chromium")
+"""The browser that reads the pages: ``chromium`` or ``firefox``."""
+
+_BROWSERS: Final = {"chromium": "chromium", "firefox": "firefox-esr"}
+
+
+def browser_program() -> str | None:
+    """Return the path of the browser that the environment variable ``BROWSER`` names, as Debian calls it."""
+    return shutil.which(_BROWSERS[BROWSER])
+
+
+def hugo_program() -> str | None:
+    """Return the path of Hugo, which its Python package installs beside the interpreter."""
+    return shutil.which("hugo", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+
+
+def jekyll_program() -> str | None:
+    """Return the path of Jekyll, as Debian installs it."""
+    return shutil.which("jekyll")
+
+
+def eleventy_program() -> str | None:
+    """Return the path of Eleventy, from the PATH or the folder that ``ELEVENTY`` names."""
+    return shutil.which("eleventy", path=f"{os.environ.get('ELEVENTY', '')}{os.pathsep}{os.environ.get('PATH', '')}")
+
+
+def nginx_program() -> str | None:
+    """Return the path of nginx, which Debian keeps off the PATH of ordinary users."""
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+
+
+def pgbouncer_program() -> str | None:
+    """Return the path of PgBouncer, which Debian keeps off the PATH of ordinary users."""
+    return shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+
+
+def webkit_program() -> str | None:
+    """Return the path of the small browser in Debian's package ``libwebkit2gtk``, which a WebDriver can drive."""
+    found = sorted(Path("/usr/lib").glob("*/webkit2gtk-*/MiniBrowser"))
+    return str(found[-1]) if found else None
+
+
+def can_drive_webkit() -> bool:
+    """Return whether WebKit, its driver and a display are here."""
+    return bool(webkit_program() and shutil.which("WebKitWebDriver") and os.environ.get("DISPLAY"))

@@ -1,6 +1,5 @@
 """Servers in their own processes: the example site behind gunicorn, PostgreSQL, Redis, and a small disk."""
 
-import errno
 import os
 import pwd
 import shutil
@@ -9,22 +8,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from typing import IO, Any
 
 import httpx
 import pytest
 import redis
-from django.core.files.base import ContentFile
-from django.core.files.storage import FileSystemStorage
-from django.db import connection
 
-from tests.support.programs import ROOT, Environment, output_of, start, stop
+from tests.support.programs import ROOT, Environment, database_url, output_of, start, stop, wait_until
 from tests.support.programs import environment as environment_with
 
 _OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
@@ -128,7 +122,7 @@ def served(folder: Path, *, database: str = "", **changes: str) -> Iterator[Site
     with free_port() as listener:
         origin = origin_at(listener)
         own = environment_of(
-            folder, settings="tests.faults.site_settings", origin=origin, database=database or database_of_the_test()
+            folder, settings="tests.faults.site_settings", origin=origin, database=database or database_url()
         )
         # Newer versions of gunicorn open a control socket there.
         master = _start(listener.fileno(), own | {"HOME": str(folder)} | changes)
@@ -137,14 +131,6 @@ def served(folder: Path, *, database: str = "", **changes: str) -> Iterator[Site
         yield site
     finally:
         site.kill()
-
-
-def database_of_the_test() -> str:
-    """Return the URL of the database of this test process."""
-    at = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{at['NAME']}"
-    return f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}/{at['NAME']}"
 
 
 def _start(listener: int, environment: Environment) -> "subprocess.Popen[bytes]":
@@ -299,82 +285,3 @@ def own_redis() -> Iterator[RedisServer]:
     finally:
         server.kill()
         shutil.rmtree(folder)
-
-
-SIZE = 1024 * 1024
-
-
-class SmallDisk:
-    """A directory with a capacity of one mebibyte: a file system where this user can mount one."""
-
-    def __init__(self, folder: Path, *, is_mounted: bool) -> None:
-        self.folder = folder
-        self.is_mounted = is_mounted
-        self._filler = folder / "filler"
-
-    def fill(self, *, leave: int = 0) -> None:
-        """Leave this many bytes free."""
-        self._filler.write_bytes(bytes(SIZE - used(self.folder) - leave))
-
-    def make_room(self) -> None:
-        """Remove the file that filled the disk."""
-        self._filler.unlink()
-
-    @contextmanager
-    def read_only(self) -> Iterator[None]:
-        """Make the disk read-only while the block runs."""
-        if self.is_mounted:
-            _mount("-o", "remount,ro", str(self.folder))
-        else:
-            (self.folder / READ_ONLY).touch()
-        yield
-        if self.is_mounted:
-            _mount("-o", "remount,rw", str(self.folder))
-        else:
-            (self.folder / READ_ONLY).unlink()
-
-
-class SmallStorage(FileSystemStorage):
-    """A simulation for users who cannot mount: half of the file is written before the error."""
-
-    def _save(self, name: str, content: Any) -> str:
-        if Path(self.path(READ_ONLY)).exists():
-            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-        left = SIZE - used(Path(self.location))
-        if content.size > left:
-            super()._save(name, ContentFile(content.read(left)))  # type: ignore[misc]
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return str(super()._save(name, content))  # type: ignore[misc]
-
-
-READ_ONLY = "read-only"
-
-
-@contextmanager
-def small_disk(folder: Path) -> Iterator[SmallDisk]:
-    """Create and mount a disk at the directory; unmount it at the end."""
-    folder.mkdir()
-    is_mounted = os.geteuid() == 0 and _mount("-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(folder)) == 0
-    try:
-        yield SmallDisk(folder, is_mounted=is_mounted)
-    finally:
-        if is_mounted:
-            subprocess.run(["umount", "--lazy", str(folder)], check=True)
-        shutil.rmtree(folder)
-
-
-def used(folder: Path) -> int:
-    """Return the bytes that the files of the directory take, in whole pages."""
-    return sum(-(-file.stat().st_size // 4096) * 4096 for file in folder.rglob("*") if file.is_file())
-
-
-def _mount(*arguments: str) -> int:
-    return subprocess.run(["mount", *arguments], check=False, capture_output=True).returncode
-
-
-def wait_until(holds: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Wait until the condition holds; fail after the deadline."""
-    pause, end = Event(), time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"{holds} never came to hold"
-        pause.wait(0.02)

@@ -20,10 +20,10 @@ from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.site import ArticlePredicate, FetchedPage, InspectedArticle, Inspection, Site
 from blog_engine.surface_report.web import USER_AGENT, Web
 from tests.support import factories
+from tests.support.databases import content_key, replayed
 from tests.support.factories import LATER, approve, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves
-from tests.support.replay import content_key, replayed
 
 BASE: Final = "https://example.com"
 TODAY: Final = LATER + timedelta(days=1)

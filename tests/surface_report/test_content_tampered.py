@@ -10,8 +10,8 @@ from django.test import override_settings
 from blog_engine.enums import ReportResult
 from blog_engine.models import Post, Publication, Revision
 from tests.requirements import requirement
+from tests.support.databases import replayed
 from tests.support.factories import approve, update
-from tests.support.replay import replayed
 from tests.support.tables import execute, unprotected
 from tests.surface_report.looking import approved, looked, original, picture, wrong
 

@@ -21,10 +21,10 @@ from blog_engine.surface_report.site import ArticlePredicate
 from tests.reader.test_templates import with_templates
 from tests.requirements import requirement
 from tests.support.blogs import FAQ
+from tests.support.databases import replayed
 from tests.support.factories import EDITOR, NOW, publish, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import plain
-from tests.support.replay import replayed
 from tests.surface_report.looking import BASE, TODAY, StagedWeb, article, look, look_at_page, look_at_status, save
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.management.test_publish_due_posts import schedule
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.receivers import mailbox, telling
+from tests.support.web import mailbox, telling
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,9 +11,8 @@ import pytest
 
 from tests.requirements import requirement
 from tests.support.databases import migrate_site
-from tests.support.programs import environment, start, stop
-from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at, wait_until
-from tests.support.tools import nginx_program
+from tests.support.programs import environment, nginx_program, start, stop, wait_until
+from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at
 
 pytestmark = [pytest.mark.nginx, pytest.mark.sqlite, pytest.mark.heavy]
 

@@ -11,8 +11,7 @@ from blog_engine.models.protection import missing_protection
 from blog_engine.services import make_checkpoint
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
-from tests.support.factories import LATER, save, update
-from tests.support.proposals import proposed_for, reject
+from tests.support.factories import LATER, proposed_for, reject, save, update
 from tests.support.tables import everything_stored
 from tests.upgrade.old_releases import to_the_latest
 

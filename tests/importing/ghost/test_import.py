@@ -13,7 +13,7 @@ from django.test import Client
 from blog_engine.models import Post
 from tests.importing.ghost.exports import VERSIONS, folder_of, url_of
 from tests.requirements import requirement
-from tests.support.invariants import rows
+from tests.support.integrity import rows
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,7 @@ from blog_engine.importing.markdown.source import open_markdown
 from blog_engine.importing.source import LossKind, SourcePost, SourceStatus
 from tests.importing.markdown.sites import FOLDER
 from tests.requirements import requirement
-from tests.support.programs import environment, output_of
-from tests.support.tools import eleventy_program, hugo_program, jekyll_program
+from tests.support.programs import eleventy_program, environment, hugo_program, jekyll_program, output_of
 
 SITES = FOLDER / "hidden"
 NAMES = ("hugo", "hugo-languages", "jekyll", "jekyll-source", "eleventy", "eleventy-configured", "pelican")

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from blog_engine.models import Post
 from tests.importing.markdown.sites import FOLDER, write_file, write_site
 from tests.requirements import requirement
-from tests.support.invariants import rows
+from tests.support.integrity import rows
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,6 @@ from blog_engine.inputs.types import BodyText, Omittable
 from blog_engine.operations.base import operation
 from blog_engine.outputs.base import Output
 
-URLS = "tests.support.urlconfs.plumbing"
 BASE = "/journal/api/v1"
 
 
