@@ -75,7 +75,7 @@ def part(context: Context, name: str, **values: object) -> SafeString:
             key = name, engine, get_language(), timezone.get_current_timezone(), *_values(context, name)
             found = parts.get(key)
         except (AttributeError, TypeError):
-            # A template of the host has values of its own, which may not be comparable.
+            # A template of the host has values of its own, which possibly cannot be compared.
             return engine.get_template(name).render(context)
         if found is None:
             found = engine.get_template(name).render(context)
