@@ -1,4 +1,4 @@
-"""Check that posts agree with their history, and that no record of it is missing."""
+"""Checks of stored data: posts against their history, chains and checkpoints, and what earlier versions wrote."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

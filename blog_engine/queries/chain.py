@@ -1,4 +1,4 @@
-"""The chain of the records of each post: its end, its links, and what it lacks."""
+"""The chain of the records of each post, the checkpoints, and the trees of which they are the roots."""
 
 from bisect import bisect_right
 from collections.abc import Iterator

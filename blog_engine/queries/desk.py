@@ -1,4 +1,4 @@
-"""Counts and filter choices for the lists of the desk."""
+"""Lists of the desk: their pages, counts and filter choices, and the posts that wait for a review."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The history of a post."""
+"""The history of a post: its records, the versions of its content, and its timeline."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Uses of the images of the blog."""
+"""Uses of the images of the blog, and public posts that have none."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Links in posts to pages of this blog."""
+"""Links in posts to pages of this blog, and whether those pages exist."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Lists of published posts: the index, list pages and the sidebar."""
+"""Lists of published posts: the index, list pages, directories and the sidebar."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Lists of posts of all states, for the API."""
+"""Lists of posts of all states: for the API, and for labels and findings."""
 
 import re
 from collections import defaultdict

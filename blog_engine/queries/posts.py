@@ -1,4 +1,4 @@
-"""Posts for the API, the scheduler and the surface report."""
+"""Posts for the API, the scheduler and the surface report, and the sections of their bodies."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Proposals with what happened to them, one or in lists."""
+"""Proposals with what happened to them: one, in lists, and what is remembered of their conflicts."""
 
 import hashlib
 import logging

@@ -1,4 +1,4 @@
-"""API tokens, which are stored as digests of their secrets."""
+"""API tokens and upload tickets, which are stored as digests of their secrets."""
 
 import hashlib
 import re

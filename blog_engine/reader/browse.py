@@ -1,4 +1,4 @@
-"""Base of the archive, the directories and the page about the feeds."""
+"""The directories, the page about the feeds, and what the archive shares with them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

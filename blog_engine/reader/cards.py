@@ -1,4 +1,4 @@
-"""Cards, bylines and covers of posts."""
+"""Cards, bylines and covers of posts, and the descriptions of lists."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Page views, counted after the response was sent."""
+"""Page views, counted after the response was sent, and stored together."""
 
 import atexit
 import logging

@@ -1,4 +1,4 @@
-"""Parts of every page: the head, and on lists the pagination."""
+"""Parts of every page: the head with its image and languages, and on lists the pagination."""
 
 import re
 from collections.abc import Iterator, Sequence
