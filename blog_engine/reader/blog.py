@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -129,10 +129,11 @@ _POLICY_NAMES: dict[PolicyKind, str | Promise] = {
 }
 
 
-class PolicyLink(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PolicyLink:
     """A policy page, hosted by the blog or elsewhere."""
 
-    name: str | Promise
+    name: str | Promise = field(compare=False)
     url: str
 
 

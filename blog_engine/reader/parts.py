@@ -7,6 +7,7 @@ pages new. Only the engine's own templates are remembered, because those of a ho
 from collections import OrderedDict
 from collections.abc import Hashable
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,7 +55,11 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The other templates that a part shows."""
 
-_PATHS: Final = {name: [variable.split(".") for variable in variables] for name, variables in PARTS.items()}
+_READ: Final = {
+    name: [(first, attrgetter(rest) if rest else None) for first, _, rest in (one.partition(".") for one in variables)]
+    for name, variables in PARTS.items()
+}
+"""For each variable its name in the context, and the function that reads an attribute of it."""
 
 
 @kept_until_settings_change
@@ -89,11 +94,11 @@ def part(context: Context, name: str, **values: object) -> SafeString:
 def _values(context: Context, name: str) -> list[Hashable]:
     """Return the values of the variables of a part; ``None`` for those that the page lacks."""
     values = []
-    for first, *attributes in _PATHS[name]:
+    for first, attribute_of in _READ[name]:
         value = context.get(first)
-        for attribute in attributes if value is not None else ():
-            value = getattr(value, attribute)
-        values.append(tuple(value.items()) if isinstance(value, dict) else value)
+        if attribute_of is not None and value is not None:
+            value = attribute_of(value)
+        values.append(tuple(value.items()) if type(value) is dict else value)
     return values
 
 
