@@ -3,7 +3,7 @@
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, reduce
+from functools import cache, reduce, wraps
 from threading import Lock
 from typing import Any, Final, TypeVar, get_args
 from urllib.parse import urlsplit
@@ -40,6 +40,7 @@ def kept_until_settings_change(function: Callable[[], T]) -> Callable[[], T]:
     made: list[T] = []
     making = Lock()
 
+    @wraps(function)
     def make() -> T:
         with making:
             if not made:

@@ -85,7 +85,7 @@ def test_a_setting_of_another_app_changes_nothing(settings: Settings) -> None:
 
     settings.APPEND_SLASH = False
 
-    assert get_settings() is before
+    assert get_settings() == before
 
 
 @pytest.mark.parametrize(
