@@ -18,7 +18,6 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 from django.urls.resolvers import LocalePrefixPattern
 
 from blog_engine import DOCUMENTATION
-from blog_engine.access.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import (
     SETTINGS_CHECKS,
     BlogSettings,
@@ -30,6 +29,7 @@ from blog_engine.conf import (
     unsafe_urls,
 )
 from blog_engine.content.plugins import failure_of
+from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
 from blog_engine.queries.database import engine_connection, missing_tables

@@ -14,12 +14,12 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
-from blog_engine.access.authenticate import Caller, authenticate
-from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.actor import Call
 from blog_engine.api.bodies import read_input
 from blog_engine.enums import PostStatus
 from blog_engine.errors import MethodNotAllowed, PreconditionFailed, RevisionMismatch
+from blog_engine.http.authentication import Caller, authenticate
+from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
 from blog_engine.inputs.base import parse

@@ -7,12 +7,12 @@ from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from rest_framework.request import Request
 
-from blog_engine.access.rate_limit import count_failed_attempt
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.api import serving
 from blog_engine.api.bodies import query_of
 from blog_engine.api.serving import EngineViewSet, serves, serves_url
 from blog_engine.errors import ImageNotPermitted, LengthRequired, NotFound
+from blog_engine.http.rate_limit import count_failed_attempt
 from blog_engine.http.requests import body_length, origin_of, read_exactly, refuse_encoding
 from blog_engine.inputs.images import ImageBytes
 from blog_engine.models import UploadTicket

@@ -9,11 +9,11 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InvalidStorageError, Storage
 from PIL import features
 
-from blog_engine.access.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import BlogSettings
 from blog_engine.conf.caches import cache_errors
 from blog_engine.content.figures import variant_formats
 from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, valid_settings, verdict
+from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.images.files import image_storage
 from blog_engine.images.inspect import can_decode_limited, has_libmagic
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from blog_engine.access.authenticate import actor_of
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, ValidationFailed
+from blog_engine.http.authentication import actor_of
 from blog_engine.http.faults import logged_refusal_of
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute

@@ -5,11 +5,11 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
-from blog_engine.access.authenticate import authenticate, check_origin
-from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal
+from blog_engine.http.authentication import authenticate, check_origin
+from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import max_upload_bytes, origin_of, read_json_body, refuse_bulk
 from blog_engine.http.responses import JSON, exempt_from_host_rules, never_stored, refuse, refuse_fault
 from blog_engine.mcp.oauth import metadata_url

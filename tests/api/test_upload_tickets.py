@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from blog_engine.access import rate_limit
+from blog_engine.http import rate_limit
 from blog_engine.models import ApiToken, Image, UploadTicket
 from blog_engine.services.tokens import revoke_token
 from tests.requirements import requirement

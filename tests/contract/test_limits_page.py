@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import global_settings
 
-from blog_engine.access import rate_limit
 from blog_engine.conf.model import BlogSettings
 from blog_engine.content import (
     _blocks,
@@ -30,7 +29,7 @@ from blog_engine.doctor import appearance, content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
-from blog_engine.http import requests
+from blog_engine.http import rate_limit, requests
 from blog_engine.images import _decoding, _font_files, _structure, fetched, inspect, links, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types

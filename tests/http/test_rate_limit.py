@@ -17,8 +17,8 @@ from django.test import RequestFactory
 from django_ratelimit import core
 from pytest_django import Settings
 
-from blog_engine.access.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
 from blog_engine.errors import RateLimited, Unavailable
+from blog_engine.http.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
 from tests.requirements import requirement
 from tests.support.backends import noting_what_is_sent
 from tests.support.hosts import blog_settings
