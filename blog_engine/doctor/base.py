@@ -37,15 +37,6 @@ class Verdict:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class SelfCheck:
-    """The result of a round trip of the agent endpoint."""
-
-    seen: str
-    """What a client sees, for people."""
-    faults: tuple[str, ...]
-
-
 class ProbeSkipped(Exception):
     """A probe cannot run until a problem that another probe reports is fixed."""
 
@@ -59,10 +50,10 @@ def verdict(*, errors: Sequence[str] = (), warnings: Sequence[str] = (), ok: str
     return Verdict(CheckStatus.OK, ok)
 
 
-def enumeration(items: Sequence[str], *, at_most: int = 20) -> str:
+def enumeration(items: Sequence[object], *, at_most: int = 20) -> str:
     """Return the items in one line; of many the first ones and how many more."""
     more = len(items) - at_most
-    return ", ".join(items[:at_most]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(map(str, items[:at_most])) + (f" and {more} more" if more > 0 else "")
 
 
 def valid_settings() -> BlogSettings:

@@ -8,7 +8,6 @@ from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal
 from blog_engine.http.faults import report_bug
-from blog_engine.mcp.exchange import Exchange, Method, Params, Result, refuse_cursor, string_param, unknown_name
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
@@ -16,13 +15,20 @@ from blog_engine.mcp.protocol import (
     METHOD_NOT_FOUND,
     SERVER_INFO_KEY,
     SUPPORTED_VERSIONS,
+    Exchange,
     Message,
+    Method,
+    Params,
     ProtocolError,
+    Result,
     VersionFamily,
+    refuse_cursor,
+    string_param,
+    unknown_name,
 )
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.resources import complete, list_resource_templates, list_resources, read_resource
-from blog_engine.mcp.tools import Tool
+from blog_engine.mcp.tools import PREFIX, Tool
 from blog_engine.mcp.workflows import get_prompt, get_skill, list_prompts, list_skills
 
 
@@ -114,7 +120,7 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
 def _tool_and_arguments(params: Params) -> tuple[Tool, dict[str, Any]]:
     name, arguments = string_param(params, "name", must_be="the name of a tool"), params.get("arguments", {})
     if name not in TOOLS:
-        raise unknown_name("tool", name, known=TOOLS)
+        raise unknown_name("tool", name, known=TOOLS, prefix=PREFIX)
     if not isinstance(arguments, dict):
         raise ProtocolError(INVALID_PARAMS, "arguments must be an object.", data={"name": name})
     return TOOLS[name], arguments
