@@ -24,7 +24,7 @@ from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.types import LARGEST_VERSION
-from blog_engine.operations.base import I, O, Operation, admitting
+from blog_engine.operations.base import Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import AnsweredPost, DryRun, WriteEnvelope
 
@@ -184,14 +184,18 @@ RELEASED = Success((200, 202), _of_release)
 Method: TypeAlias = Literal["get", "post", "put", "patch", "delete"]
 
 
-class Served:
-    """An action of a viewset: a method that runs an operation, which the OpenAPI document reads."""
+class OperationAction:
+    """An action of a viewset (``list``, ``create``, …): a method that runs an operation, which OpenAPI describes.
+
+    Path parameters such as ``id`` are fixed input of the operation. The status of an output is that of ``success``, and
+    that of an empty one 204. With ``as_text`` it answers as text if ``format`` or ``Accept`` asks for it.
+    """
 
     def __init__(
         self,
         operation: Operation[Any, Any],
-        success: Success,
         *,
+        success: Success = OK,
         as_text: Callable[[Any], str] | None = None,
         takes_a_file: bool = False,
     ) -> None:
@@ -237,40 +241,23 @@ class Served:
         output: Output | None = self.operation.run(sent, call, fixed=path_parameters)
         return output
 
-    def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "Served | MethodType":
+    def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "OperationAction | MethodType":
         return self if view is None else MethodType(self, view)
 
 
-def serves(op: Operation[I, O], *, success: Success = OK) -> Served:
-    """Return a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
+class ExtraAction(OperationAction):
+    """An action at ``/<collection>/<id>/<name>``, or with ``detail=False`` at ``/<collection>/<name>``."""
 
-    Path parameters such as ``id`` are fixed input of the operation. The status of an output is that of ``success``, and
-    that of an empty one 204.
-    """
-    return Served(op, success)
+    def __init__(
+        self, operation: Operation[Any, Any], *, method: Method, success: Success = OK, detail: bool = True
+    ) -> None:
+        super().__init__(operation, success=success)
+        self._method: Method = method
+        self._is_detail = detail
 
-
-def serves_text(op: Operation[I, O], as_text: Callable[[Any], str]) -> Served:
-    """Return a standard action that answers as JSON, or as text if ``format`` or ``Accept`` asks for it."""
-    return Served(op, OK, as_text=as_text)
-
-
-def serves_url(op: Operation[I, O], *, success: Success) -> Served:
-    """Return a standard action whose URL is the right to send the file that is its body."""
-    return Served(op, success, takes_a_file=True)
-
-
-def serves_at(
-    name: str, op: Operation[I, O], *, method: Method, success: Success = OK, detail: bool = True
-) -> Callable[..., HttpResponse]:
-    """Return an action at ``/<collection>/<id>/<name>``, or with ``detail=False`` at ``/<collection>/<name>``.
-
-    The attribute of the viewset must have the same name.
-    """
-    served: Any = serves(op, success=success)
-    served.__name__ = name
-    decorated: Callable[..., HttpResponse] = action(detail=detail, methods=[method])(served)
-    return decorated
+    def __set_name__(self, viewset: type[EngineViewSet], name: str) -> None:
+        self.__name__ = name
+        action(detail=self._is_detail, methods=[self._method])(self)
 
 
 def _wants_text(sent: Mapping[str, object], request: HttpRequest) -> bool:

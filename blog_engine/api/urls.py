@@ -3,7 +3,6 @@
 from django.urls import include, path, re_path
 
 from blog_engine.api.schema import schema_view, unknown_path
-from blog_engine.api.tickets import UploadTicketViewSet
 from blog_engine.api.viewsets import (
     AdoptionViewSet,
     AuthorViewSet,
@@ -19,6 +18,7 @@ from blog_engine.api.viewsets import (
     ReportViewSet,
     SeriesViewSet,
     TagViewSet,
+    UploadTicketViewSet,
     ViewsViewSet,
 )
 
