@@ -16,8 +16,7 @@ from django.template.loader_tags import BlockNode, ExtendsNode
 import blog_engine
 from blog_engine import DOCUMENTATION
 from blog_engine.conf import BlogSettings, unsafe_urls
-from blog_engine.conf.accent import READABLE
-from blog_engine.conf.colors import contrast
+from blog_engine.conf.colors import READABLE, contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import (
     ProbeContext,

@@ -36,10 +36,12 @@ from blog_engine.inputs.posts import (
     EvidenceOf,
     ListPosts,
     PostRef,
+    ReadPost,
+    ReadRecords,
     SavePost,
+    WithBody,
 )
 from blog_engine.inputs.proposals import ProposalRef
-from blog_engine.inputs.reading import ReadPost, ReadRecords, WithBody
 from blog_engine.models import Post
 from blog_engine.operations.base import Operation, operation, operation_of, with_input
 from blog_engine.outputs.base import AnswerContext

@@ -8,8 +8,7 @@ from pydantic import Field, create_model
 
 from blog_engine.enums import ApprovalKind, EntryType, Provenance
 from blog_engine.outputs.base import Output, UTCMilliseconds
-from blog_engine.outputs.differences import revision_difference
-from blog_engine.outputs.proposals import ProposalCard
+from blog_engine.outputs.proposals import ProposalCard, revision_difference
 from blog_engine.queries.versions import PostVersion
 from blog_engine.rules.content_fields import OPTIONAL_TEXTS, REVISION_TEXTS
 from blog_engine.rules.revision import differing_fields

@@ -35,7 +35,6 @@ from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
-from blog_engine.outputs import differences
 from blog_engine.outputs import proposals as outputs_of_proposals
 from blog_engine.queries import archive, directory, image_uses, nearby, search, sitemap
 from blog_engine.queries import proposals as queries_of_proposals
@@ -150,7 +149,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
-    "Difference between two versions": (differences.MOST_DIFFERENCE,),
+    "Difference between two versions": (outputs_of_proposals.MOST_DIFFERENCE,),
     "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
     "Fields of one proposal": (proposing._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
