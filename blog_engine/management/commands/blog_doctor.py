@@ -11,7 +11,7 @@ from blog_engine.doctor.base import ProbeContext, describe_fault
 from blog_engine.enums import CheckStatus
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import compare_files
-from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.base import Key, KeyValueCommand, is_on
 from blog_engine.outputs.reports import Doctor
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 

@@ -11,7 +11,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import EvidenceOf
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.base import Key, KeyValueCommand
 from blog_engine.operations.posts import whole_evidence
 from blog_engine.queries.database import one_snapshot
 

@@ -9,7 +9,7 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.enums import ReportRows
 from blog_engine.errors import Refusal
-from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.base import Key, KeyValueCommand, is_on
 from blog_engine.operations.base import execute
 from blog_engine.operations.reports import get_surface_report
 
