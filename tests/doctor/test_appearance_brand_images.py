@@ -6,6 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.doctor.appearance import probe_theme
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
 from tests.support.tables import verdict_of
@@ -27,10 +28,7 @@ FOUND = "/static/blog_engine/theme.css"
 def test_an_image_on_another_host_is_a_warning(settings: Settings, written: dict[str, object], key: str) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url="https://example.com", **written)
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "warning"
-    assert f"{key} is on another host, cdn.example" in message
+    assert_verdict(probe_theme, "warning", f"{key} is on another host, cdn.example")
 
 
 @requirement("doctor.theme.images")
@@ -40,10 +38,7 @@ def test_a_logo_that_is_missing_from_the_static_files_is_a_warning(settings: Set
         public_base_url="https://example.com", brand={"logo_url": f"{origin}/static/brand/none.svg?v=2"}
     )
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "warning"
-    assert "brand.logo_url names brand/none.svg below STATIC_URL, which is not found" in message
+    assert_verdict(probe_theme, "warning", "brand.logo_url names brand/none.svg below STATIC_URL, which is not found")
 
 
 @requirement("doctor.theme.images")
@@ -69,11 +64,9 @@ def test_images_below_a_static_url_on_a_cdn_are_looked_for(settings: Settings) -
         }
     )
 
-    status, message = verdict_of(probe_theme)
+    message = assert_verdict(probe_theme, "warning", "brand.icon_url names none.svg below STATIC_URL")
 
-    assert status == "warning"
     assert "logo_url" not in message
-    assert "brand.icon_url names none.svg below STATIC_URL" in message
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "", "data:image/svg+xml,x", "//cdn.example/l.svg", "https://["])

@@ -4,10 +4,10 @@ import pytest
 from pytest_django import Settings
 
 import blog_engine
-from blog_engine.conf.accent import READABLE
-from blog_engine.conf.colors import contrast
+from blog_engine.conf.colors import READABLE, contrast
 from blog_engine.conf.groups import Palette, colors_in
 from blog_engine.doctor.appearance import PAIRS, probe_theme
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
 from tests.support.tables import verdict_of
@@ -34,10 +34,7 @@ def test_a_host_can_change_each_colour_of_the_pairs() -> None:
 def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "error"
-    assert "theme.css" in message
+    assert_verdict(probe_theme, "error", "theme.css")
 
 
 def test_readable_colours_are_ok(settings: Settings) -> None:
@@ -64,9 +61,8 @@ def test_a_low_contrast_is_a_warning_that_names_the_pair(
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors=colors)
 
-    status, message = verdict_of(probe_theme)
+    message = assert_verdict(probe_theme, "warning")
 
-    assert status == "warning"
     assert [text for text in named if text in message] == named
 
 
@@ -82,10 +78,8 @@ def test_an_accent_of_both_modes_is_readable(settings: Settings, accent: str) ->
 def test_colours_derived_from_an_accent_are_measured_with_the_hosts_colours(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
 
-    status, message = verdict_of(probe_theme)
+    message = assert_verdict(probe_theme, "warning", "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)")
 
-    assert status == "warning"
-    assert "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)" in message
     assert "dark mode" not in message
 
 
@@ -116,10 +110,8 @@ def test_an_overridden_stylesheet_is_measured_by_its_own_colours(settings: Setti
     settings.STATICFILES_DIRS = [tmp_path]
     settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"heading": "#777777", "text": "#777777"}})
 
-    status, message = verdict_of(probe_theme)
+    message = assert_verdict(probe_theme, "warning", "heading (#777777) on surface (#777777)")
 
-    assert status == "warning"
-    assert "heading (#777777) on surface (#777777)" in message
     assert "surface_raised" not in message
 
 
@@ -142,10 +134,7 @@ def test_a_file_of_the_settings_that_is_not_found_is_an_error(
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(**{setting: value})
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "error"
-    assert named in message
+    assert_verdict(probe_theme, "error", named)
 
 
 def test_files_of_the_settings_that_are_found_are_ok(settings: Settings) -> None:
