@@ -163,14 +163,13 @@ _METHODS: Mapping[VersionFamily, Mapping[str, Method]] = {
 
 _AN_HOUR = 3_600_000
 _LIFETIMES = {
-    **dict.fromkeys(
-        (
-            *("server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"),
-            *("skills/list", "skills/get"),
-        ),
-        _AN_HOUR,
-    ),
-    # A post can change at any time.
-    "resources/read": 0,
+    "server/discover": _AN_HOUR,
+    "tools/list": _AN_HOUR,
+    "prompts/list": _AN_HOUR,
+    "resources/list": _AN_HOUR,
+    "resources/templates/list": _AN_HOUR,
+    "resources/read": 0,  # a post can change at any time
+    "skills/list": _AN_HOUR,
+    "skills/get": _AN_HOUR,
 }
 """How long a stateless client can keep a result, in milliseconds."""

@@ -76,7 +76,7 @@ def _save_tool(name: str, create: Operation[Any, Any], update: Operation[Any, An
         Scope.WRITE,
         SETS,
         PresetOperation(create),
-        preset_with_id=PresetOperation(update),
+        instead={"id": PresetOperation(update)},
     )
 
 
@@ -115,7 +115,7 @@ _TOOLS = (
         posts.list_posts,
         "List posts of any status as cards without bodies, newest first; filters combine. With images true it lists "
         "stored images. There is a next page while page times per_page is below total.",
-        preset_with_images=PresetOperation(with_input(images.list_images, ListImagesInstead)),
+        instead={"images": PresetOperation(with_input(images.list_images, ListImagesInstead))},
     ),
     _read_tool(
         "search_posts",
@@ -163,8 +163,10 @@ _TOOLS = (
         Scope.PUBLISH,
         CHANGES,
         PresetOperation(posts.save_post, {"publish": True}),
-        preset_with_id=PresetOperation(posts.publish_post),
-        preset_with_proposal=PresetOperation(proposals.apply_proposal),
+        instead={
+            "id": PresetOperation(posts.publish_post),
+            "proposal": PresetOperation(proposals.apply_proposal),
+        },
         prepare=_without_body,
     ),
     Tool(
@@ -221,7 +223,7 @@ _TOOLS = (
         Scope.PUBLISH,
         CHANGES,
         PresetOperation(posts.remove_post),
-        preset_with_proposal=PresetOperation(proposals.reject_proposal_of_post),
+        instead={"proposal": PresetOperation(proposals.reject_proposal_of_post)},
         prepare=_without_body,
     ),
     Tool(
@@ -278,7 +280,7 @@ _TOOLS = (
         "get_page_views",
         reports.get_top_views,
         "With id, from and to: the views of a post per day. With days and limit: the most viewed posts.",
-        preset_with_id=PresetOperation(reports.get_post_views),
+        instead={"id": PresetOperation(reports.get_post_views)},
     ),
     _read_tool(
         "get_surface_report",
