@@ -30,7 +30,7 @@ from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
 from blog_engine.http import rate_limit, requests
-from blog_engine.images import _decoding, _font_files, _structure, fetched, inspect, links, social, variants
+from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
@@ -162,7 +162,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Pictures of shared links that the storage did not take, kept by a process": (social.MOST_UNSAVED,),
     "Title in a picture of shared links": (social.LONGEST_TITLE, social.MOST_LINES),
     "Author and site in a picture of shared links": (social.LONGEST_NAME,),
-    "Fonts of the system that pictures are drawn with": (_font_files.MOST_FILES,),
+    "Fonts of the system that pictures are drawn with": (fonts.MOST_FILES,),
     "Posts whose picture of shared links the doctor looks at": (appearance.NEWEST_PICTURES,),
     "Code with marked or numbered lines": (_blocks.MAX_SEPARATE_LINES,),
     "Info string of a code block": (_code_options.MAX_INFO, _code_options.MAX_TITLE, _code_options.MAX_MARKS),

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from blog_engine.doctor import appearance
 from blog_engine.doctor.appearance import probe_social_pictures
-from blog_engine.images._font_files import OWN_FOLDER
+from blog_engine.images.fonts import OWN_FOLDER
 from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.factories import save, store_image
@@ -28,7 +28,7 @@ def test_posts_that_can_be_drawn_are_ok() -> None:
 
 @requirement("doctor.social-pictures")
 def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
     settings.BLOG_ENGINE = blog_settings()
     khmer = save(title="របៀប", slug="khmer", publish=True).post
     author = save(title="Soil", author={"name": "山田"}, publish=True).post
@@ -41,7 +41,7 @@ def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyP
 
 @requirement("doctor.social-pictures")
 def test_only_the_newest_posts_are_looked_at(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
     settings.BLOG_ENGINE = blog_settings()
     save(title=UNKNOWN, slug="old", publish=True)
     seen = verdict_of(probe_social_pictures)[0]
