@@ -144,7 +144,11 @@ def probe_static_files(context: ProbeContext) -> Verdict:
     names = sorted(str(path.relative_to(_OWN)) for path in _OWN.rglob("*") if path.is_file())
     unknown = [name for name in names if not _has_url(name)]
     errors = [f"Not in the manifest, so pages fail: {enumeration(unknown)}. Run collectstatic."] if unknown else []
-    absent = [] if unknown or _is_served_from_source() else [name for name in names if not _is_collected(name)]
+    # With DEBUG the finders serve the files. A storage with a manifest was asked already.
+    is_served_from_source = settings.DEBUG or isinstance(staticfiles_storage, HashedFilesMixin)
+    absent = (
+        [] if unknown or is_served_from_source else [name for name in names if not staticfiles_storage.exists(name)]
+    )
     warnings = []
     if absent:
         warnings.append(
@@ -159,15 +163,6 @@ def _has_url(name: str) -> bool:
         return bool(staticfiles_storage.url(name))
     except ValueError:
         return False
-
-
-def _is_served_from_source() -> bool:
-    # With DEBUG the finders serve the files. A storage with a manifest was asked already.
-    return settings.DEBUG or isinstance(staticfiles_storage, HashedFilesMixin)
-
-
-def _is_collected(name: str) -> bool:
-    return staticfiles_storage.exists(name)
 
 
 def probe_schedule(context: ProbeContext) -> Verdict:
