@@ -83,7 +83,10 @@ def read_form(request: HttpRequest) -> dict[str, object]:
     form, files = _parse(request, length=length, most=most + 1)
     found: dict[str, list[object]] = {name: list(values) for name, values in form.lists()}
     for name, uploads in files.lists():
-        found.setdefault(name, []).extend(_bytes_of(upload, most=most + 1) for upload in uploads)
+        found.setdefault(name, []).extend(
+            ImageBytes(upload.read(most + 1), filename=upload.name or "", content_type=upload.content_type or None)
+            for upload in uploads
+        )
     return {name: only(values) for name, values in found.items()}
 
 
@@ -99,7 +102,8 @@ def _parse(
     if body.is_spent:
         # A middleware or a hook of the host has read the form, and Django keeps its parts.
         return request.POST, request.FILES
-    if not body.ends_with(f"--{_boundary(request)}--".encode()):
+    boundary = (request.content_params or {}).get("boundary", "")
+    if not body.ends_with(f"--{boundary}--".encode()):
         raise _not_a_form()
     return form, files
 
@@ -155,14 +159,6 @@ def _headers(request: HttpRequest) -> dict[str, Any]:
     # Media types are case-insensitive, but not to Django's parser.
     _, semicolon, parameters = request.META["CONTENT_TYPE"].partition(";")
     return {"CONTENT_TYPE": MULTIPART + semicolon + parameters, "CONTENT_LENGTH": request.META["CONTENT_LENGTH"]}
-
-
-def _boundary(request: HttpRequest) -> str:
-    return (request.content_params or {}).get("boundary", "")
-
-
-def _bytes_of(upload: "UploadedFile[bytes]", *, most: int) -> ImageBytes:
-    return ImageBytes(data=upload.read(most), filename=upload.name or "", content_type=upload.content_type or None)
 
 
 def _not_a_form() -> ValidationFailed:

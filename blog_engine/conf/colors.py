@@ -192,7 +192,8 @@ def brand_colors(accent: str, known: Mapping[str, str], *, is_exact: bool) -> di
 
 def _readable(lch: Lch, grounds: list[str], *, away: int, enough: float = _ENOUGH) -> str:
     """Return the colour, with its lightness changed until the contrast is enough."""
-    color, lightness = color_of(_clamp(lch)), lch.lightness
+    color = color_of(lch._replace(lightness=min(1.0, max(0.0, lch.lightness))))
+    lightness = lch.lightness
     while _least_contrast(color, grounds) < enough and 0 < lightness + away * _STEP < 1:
         lightness += away * _STEP
         color = color_of(lch._replace(lightness=lightness))
@@ -219,7 +220,3 @@ def _most_readable(lch: Lch, *, on: list[str]) -> str:
 
 def _least_contrast(color: str, grounds: list[str]) -> float:
     return min(contrast(color, ground) for ground in grounds)
-
-
-def _clamp(lch: Lch) -> Lch:
-    return lch._replace(lightness=min(1.0, max(0.0, lch.lightness)))

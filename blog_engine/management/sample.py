@@ -116,11 +116,9 @@ def make_samples(*, now: datetime) -> list[Post]:
     Existing ones are kept, edited or not. Raises ``IdentityConflict`` when another post has the slug of one.
     """
     makers = ((GARDEN, _publish_article), (TIDES, _publish_article), (FERRY, _publish_and_correct))
-    return [_find(sample) or make(sample, now=now) for sample, make in makers]
-
-
-def _find(sample: Sample) -> Post | None:
-    return Post.objects.filter(external_id=sample.external_id).first()
+    return [
+        Post.objects.filter(external_id=sample.external_id).first() or make(sample, now=now) for sample, make in makers
+    ]
 
 
 def _publish_article(sample: Sample, *, now: datetime) -> Post:

@@ -41,7 +41,9 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
     """
     formats = [str(form) for form in body_formats]
     wanted = list(endpoints)
-    shapes = [shape for endpoint in wanted for shape in _shapes_of(endpoint)]
+    operations = [endpoint.operation for endpoint in wanted]
+    shapes: list[Shape] = [(operation.input, SENT) for operation in operations]
+    shapes += [(output, ANSWERED) for operation in operations for output in operation.outputs]
     references, definitions = definitions_of(shapes, ref_template=_COMPONENTS)
     paths: dict[str, Schema] = {}
     for endpoint in wanted:
@@ -82,10 +84,6 @@ def _own_operation() -> Schema:
         "responses": {"200": {"description": _SAYS[200], "content": forms}}
         | refusal_responses((*REFUSALS_OF_INPUT, InternalError)),
     }
-
-
-def _shapes_of(endpoint: Endpoint) -> list[Shape]:
-    return [(endpoint.operation.input, SENT), *((output, ANSWERED) for output in endpoint.operation.outputs)]
 
 
 def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Schema) -> Schema:

@@ -32,7 +32,8 @@ class StorageCleaning:
         try:
             for leftover in find_leftovers():
                 if not leftover.is_ours:
-                    self._out.write(f"Not created by the blog, kept: {_printable(leftover.names[0])}")
+                    name = leftover.names[0]
+                    self._out.write(f"Not created by the blog, kept: {name if name.isprintable() else ascii(name)}")
                 elif dry_run:
                     self._list(leftover)
                 else:
@@ -62,11 +63,6 @@ class StorageCleaning:
         self._out.write(f"Files that nothing refers to. {done}")
         if self._failed:
             raise CommandError(f"Files that could not be removed: {self._failed}.")
-
-
-def _printable(name: str) -> str:
-    """Return a name of unknown origin on one line."""
-    return name if name.isprintable() else ascii(name)
 
 
 class Command(KeyValueCommand):
