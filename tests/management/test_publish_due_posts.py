@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from datetime import timedelta
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -30,28 +29,26 @@ def schedule(slug: str) -> None:
 
 
 @requirement("posts.schedule.release")
-def test_it_releases_and_reports_due_posts() -> None:
+def test_it_releases_and_reports_due_posts(capsys: pytest.CaptureFixture[str]) -> None:
     schedule("p")
-    out = StringIO()
 
-    call_command("publish_due_posts", stdout=out)
+    call_command("publish_due_posts")
 
-    assert (out.getvalue(), Post.objects.get().status) == ("Published p\n", "published")
+    assert (capsys.readouterr().out, Post.objects.get().status) == ("Published p\n", "published")
 
 
 @requirement("posts.release.due")
-def test_a_refusal_is_reported_and_the_others_are_released(settings: Any) -> None:
+def test_a_refusal_is_reported_and_the_others_are_released(settings: Any, capsys: pytest.CaptureFixture[str]) -> None:
     schedule("one")
     schedule("two")
     settings.BLOG_ENGINE = blog_settings(
         before_publish=lambda post, context: ["Not this one."] if post.slug == "one" else None
     )
-    out, err = StringIO(), StringIO()
 
     with pytest.raises(CommandError):
-        call_command("publish_due_posts", stdout=out, stderr=err)
+        call_command("publish_due_posts")
 
-    assert (out.getvalue(), err.getvalue()) == ("Published two\n", "Refused one: refused_by_host, Not this one.\n")
+    assert capsys.readouterr() == ("Published two\n", "Refused one: refused_by_host, Not this one.\n")
 
 
 @pytest.mark.parametrize("every", ["0", "-1", "1.5", "soon", "", "1" * 7])
