@@ -1,6 +1,5 @@
 import io
 import json
-import re
 
 import pytest
 from django.core.exceptions import DisallowedHost
@@ -9,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnknownField, ValidationFailed
+from blog_engine.errors import Refusal, UnknownField, ValidationFailed
 from blog_engine.http.requests import json_object, origin_of, read_body, read_json
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
@@ -183,39 +182,6 @@ def test_a_request_without_body_has_an_empty_one(length: str | None) -> None:
 
     assert read_body(stream, content_length=length, transfer_encoding=None, limit=100) == b""
     assert stream.asked == []
-
-
-def test_a_body_of_unknown_length_is_refused() -> None:
-    with pytest.raises(LengthRequired):
-        read_body(Trickle(b"12345"), content_length=None, transfer_encoding="chunked", limit=100)
-
-
-@pytest.mark.parametrize("length", ["6", "100", "9" * 30, "9" * 10_000], ids=shown)
-def test_a_body_over_the_limit_is_refused_unread(length: str) -> None:
-    stream = Trickle(b"123456")
-
-    with pytest.raises(PayloadTooLarge) as caught:
-        read_body(stream, content_length=length, transfer_encoding=None, limit=5)
-    assert stream.asked == []
-    assert re.findall("[0-9]+", caught.value.hint) == ["5"]
-
-
-@pytest.mark.parametrize(
-    "length", ["-1", "+1", "1.0", "1_0", " 1", "1\n", "1, 1", "0x5", "five", "٣", "1e3"], ids=shown
-)
-def test_a_length_that_is_no_number_is_refused(length: str) -> None:
-    with pytest.raises(ValidationFailed) as caught:
-        read_body(io.BytesIO(b"12345"), content_length=length, transfer_encoding=None, limit=100)
-
-    assert caught.value.details == ["body"]
-
-
-@requirement("api.input.short")
-def test_a_body_that_ends_early_is_refused() -> None:
-    with pytest.raises(ValidationFailed) as caught:
-        read_body(io.BytesIO(b"123"), content_length="5", transfer_encoding=None, limit=100)
-
-    assert caught.value.details == ["body"]
 
 
 @requirement("api.answers.origin")
