@@ -73,11 +73,7 @@ def read_form(request: HttpRequest) -> dict[str, object]:
     """
     refuse_encoding(request)
     most = get_settings().max_image_bytes
-    length = body_length(
-        content_length=request.META.get("CONTENT_LENGTH"),
-        transfer_encoding=request.headers.get("Transfer-Encoding"),
-        limit=max_upload_bytes(),
-    )
+    length = body_length(request, limit=max_upload_bytes())
     if not length:
         return {}
     form, files = _parse(request, length=length, most=most + 1)

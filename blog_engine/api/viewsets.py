@@ -209,12 +209,10 @@ def _file_for(ticket: UploadTicket, request: HttpRequest) -> ImageBytes:
     refuse_encoding(request)
     if request.content_type not in {"", ticket.content_type}:
         raise ImageNotPermitted(hint=f"The upload URL is for {ticket.content_type}: send that as the Content-Type.")
-    declared = request.META.get("CONTENT_LENGTH")
-    if not declared:
+    if not request.META.get("CONTENT_LENGTH"):
         raise LengthRequired
     length = body_length(
-        content_length=declared,
-        transfer_encoding=request.headers.get("Transfer-Encoding"),
+        request,
         limit=ticket.byte_size,
         instead="The upload URL is for a file of this size: send that file, or ask for a ticket with another size.",
     )
