@@ -13,7 +13,10 @@ from typing import Any, ClassVar, Final, Self
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError, close_old_connections, connections
+from django.utils import timezone
 
+from blog_engine.actor import Actor, Call, Scope
+from blog_engine.conf import get_settings
 from blog_engine.doctor.base import describe_fault
 from blog_engine.queries.database import refusal_of_database
 
@@ -88,6 +91,11 @@ class KeyValueCommand(BaseCommand):
 def database_message(fault: Exception) -> str:
     """Return the message about a database that is busy or out of reach."""
     return f"The database did not answer: {describe_fault(fault)}"
+
+
+def reading_call(command: str) -> Call:
+    """Return the call of a command that reads what an operation answers."""
+    return Call(Actor(command, [Scope.READ], command), timezone.now(), base_url=get_settings().public_base_url or "")
 
 
 def is_on(given: dict[str, str], name: str) -> bool:
