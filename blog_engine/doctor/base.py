@@ -26,7 +26,7 @@ class ProbeContext:
 
     now: datetime
     newest_posts: int | None
-    """How many public posts are recomputed, the most recently changed first; ``None`` for all."""
+    """Public posts that are recomputed, the most recently changed first; ``None`` for all."""
 
 
 @dataclass(frozen=True, slots=True)

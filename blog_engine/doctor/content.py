@@ -26,7 +26,7 @@ from blog_engine.queries.policies import pages_that_differ, policy_urls
 from blog_engine.queries.rendering import renderings_that_differ
 
 _LINKS_OF_A_POST = 4
-"""How many links are compared for each post that is recomputed."""
+"""Links that are compared for each post that is recomputed."""
 _RENDERED = 500
 """The most posts that are rendered to compare their stored HTML, from a place at random on."""
 _CHARACTERS_ON_A_PAGE = 100_000
