@@ -136,7 +136,7 @@ _COMFORTABLE: Final = 6.0
 _STEP: Final = 0.005
 _HOVER: Final = 0.09
 _SECOND: Final = 0.12
-"""How much nearer to the page the second accent is than the first in lightness, if it is readable."""
+"""Lightness by which the second accent is nearer to the page than the first, if it is readable."""
 _TINTS: Final = 20
 _GROUNDS: Final = ("surface", "surface_raised", "surface_sunken")
 """The backgrounds of text; the accent itself is not used for text on the last one."""

@@ -88,7 +88,7 @@ class Fault:
     key: str
     """The dotted name (``mcp.max_page_size``, ``brand.navigation[0].url``), or ``BLOG_ENGINE`` for the whole."""
     problem: str
-    """What is wrong, to follow the key: "is not a setting"."""
+    """A predicate to follow the key: "is not a setting"."""
     hint: str
 
 

@@ -71,7 +71,7 @@ _GPS_IN_XMP: Final = re.compile(rb"exif:GPS(?:Dest)?L(?:at|ong)itude\b")
 _SIDEWAYS: Final = frozenset({5, 6, 7, 8})
 
 _UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
-"""What Pillow raises on broken EXIF data, while the pixels are complete and are used without them."""
+"""Exceptions of Pillow for broken EXIF data, while the pixels are complete and are used without them."""
 
 _MAX_FRAMES: Final = 10_000
 """The limit on pixels does not bound the time that many tiny frames take."""

@@ -33,7 +33,7 @@ _UNSUITABLE: Final = (
 )
 """Parts of the names of files that are not for titles."""
 _FAMILIES: Final = ("notosans", "notonaskh", "noto", "dejavusans", "liberationsans")
-"""How the names of families start that are tried first."""
+"""Beginnings of the names of families that are preferred."""
 _BOLD: Final = ("bold", "-bd", "arialbd")
 
 

@@ -172,4 +172,4 @@ _LIFETIMES = {
     "skills/list": _AN_HOUR,
     "skills/get": _AN_HOUR,
 }
-"""How long a stateless client can keep a result, in milliseconds."""
+"""Milliseconds for which a stateless client can keep a result."""

@@ -48,7 +48,7 @@ class Tool:
     annotations: Mapping[str, bool]
     preset: PresetOperation
     instead: Mapping[str, PresetOperation] = field(default_factory=dict)
-    """What runs instead when the arguments have this one; of several, the last. Null counts as left out."""
+    """Operations that run instead, by the argument that asks for them; of several, the last. Null asks for none."""
     prepare: Callable[[Arguments], Arguments] = _unchanged
     """Changes the arguments before they are validated."""
     required: tuple[str, ...] = ()

@@ -190,7 +190,7 @@ class ComparedRevisions(Output):
 
 
 EVIDENCE_COMMAND: Final = "manage.py blog_evidence POST="
-"""What returns evidence of any size, followed by a post."""
+"""The command that returns evidence of any size; a post follows it."""
 
 
 class EvidencePost(Output):

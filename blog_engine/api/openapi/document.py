@@ -60,7 +60,7 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "headers": {name: _header(name, says) for name, says in _HEADERS.items()},
+            "headers": {name: _header(name, description) for name, description in _HEADERS.items()},
             "responses": shared_responses(),
             "examples": refusal_examples(),
             "schemas": {"Error": error_schema()} | _used(definitions, by=paths),
@@ -81,7 +81,7 @@ def _own_operation() -> Schema:
         "parameters": [
             {"name": "format", "in": "query", "required": False, "description": "Its format.", "schema": form}
         ],
-        "responses": {"200": {"description": _SAYS[200], "content": forms}}
+        "responses": {"200": {"description": _DESCRIPTIONS[200], "content": forms}}
         | refusal_responses((*REFUSALS_OF_INPUT, InternalError)),
     }
 
@@ -122,19 +122,19 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
         content |= {"example": example} if example is not None else {}
         forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
-            responses[str(status)] = {"description": _SAYS[status], "content": forms} | headers
+            responses[str(status)] = {"description": _DESCRIPTIONS[status], "content": forms} | headers
     if operation.may_be_empty:
-        responses["204"] = {"description": _SAYS[204]} | headers
+        responses["204"] = {"description": _DESCRIPTIONS[204]} | headers
     return responses
 
 
 _TEXT: Schema = {"schema": {"type": "string"}}
-_SAYS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled.", 204: "Deleted."}
+_DESCRIPTIONS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled.", 204: "Deleted."}
 
 
-def _header(name: str, says: str) -> Schema:
+def _header(name: str, description: str) -> Schema:
     kind = "string" if name in {"ETag", "WWW-Authenticate"} else "integer"
-    return {"description": says, "schema": {"type": kind}}
+    return {"description": description, "schema": {"type": kind}}
 
 
 def _used(definitions: Mapping[str, Schema], *, by: object) -> dict[str, Schema]:
