@@ -1,1 +1,1 @@
-"""HTTP code that the interfaces share: requests, responses, authentication, rate limits and faults."""
+"""HTTP code that the interfaces share: requests, responses, authentication and rate limits."""

@@ -7,7 +7,7 @@ from blog_engine import __version__
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal
-from blog_engine.http.faults import report_bug
+from blog_engine.http.responses import report_bug
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,

@@ -12,7 +12,7 @@ from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, ValidationFailed
 from blog_engine.http.authentication import actor_of
-from blog_engine.http.faults import logged_refusal_of
+from blog_engine.http.responses import logged_refusal_of
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute
 from blog_engine.operations.schema import Schema, accepting
@@ -22,10 +22,6 @@ PREFIX = "blog_"
 _DEFAULT_ORIGIN = "http://localhost"
 
 Arguments = Mapping[str, object]
-
-
-def _unchanged(arguments: Arguments) -> Arguments:
-    return arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ class Tool:
     preset: PresetOperation
     instead: Mapping[str, PresetOperation] = field(default_factory=dict)
     """Operations that run instead, by the argument that asks for them; of several, the last. Null asks for none."""
-    prepare: Callable[[Arguments], Arguments] = _unchanged
+    prepare: Callable[[Arguments], Arguments] = dict
     """Changes the arguments before they are validated."""
     required: tuple[str, ...] = ()
     """Fields that the operation refuses with a code of their own when they are missing."""

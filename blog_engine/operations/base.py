@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import Refusal
-from blog_engine.http.faults import refusal_of
+from blog_engine.http.responses import refusal_of
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
 from blog_engine.services.write_log import logged_write

@@ -9,7 +9,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import DataError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 
 from blog_engine.errors import Busy, NotFound, Refusal, Unavailable
-from blog_engine.http.faults import logged_refusal_of, refusal_of
+from blog_engine.http.responses import logged_refusal_of, refusal_of
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
 
