@@ -137,11 +137,6 @@ def _version_of(output: Output | None) -> int | None:
     return post.version if isinstance(post, AnsweredPost) else None
 
 
-def text_answer(text: str) -> HttpResponse:
-    """Return an answer as plain text."""
-    return never_stored(HttpResponse(text.encode(), content_type=PLAIN_TEXT))
-
-
 class Made(Protocol):
     """An answer with the attribute ``created``."""
 
@@ -211,7 +206,7 @@ class OperationAction:
             sent = view.read_input(request._request)
             output = self._run(sent, request._request.headers.get("If-Match", "*"), view.call, path_parameters)
         if self.as_text is not None and _wants_text(sent, request._request):
-            return text_answer(self.as_text(output))
+            return never_stored(HttpResponse(self.as_text(output), content_type=PLAIN_TEXT))
         return answer(output, status=self.success.of(output))
 
     def _run(
