@@ -1,6 +1,6 @@
 """The sample articles of ``blog_sample``."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,6 +24,15 @@ REVIEW = {"name": "Rosa Reviewer", "facts_checked": True}
 NO_CONNECTIONS = {"connections": [], "third_party_paid": False, "declared_by": "Rosa Reviewer"}
 
 
+def winter_garden() -> bytes:
+    """Return a drawing of leeks in rows under a low sun, a PNG of 1200 by 630 pixels."""
+    return _file("winter-garden.png")
+
+
+def _file(name: str) -> bytes:
+    return files("blog_engine.management").joinpath("samples", name).read_bytes()
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A sample article."""
@@ -35,8 +44,8 @@ class Sample:
     """Days since the first publication."""
     fields: dict[str, Any]
     """The other fields of the input."""
-    cover: str | None = None
-    """The file with the cover, in ``samples/``."""
+    cover: Callable[[], bytes] | None = None
+    """Returns the cover as a PNG."""
 
     @property
     def external_id(self) -> str:
@@ -69,7 +78,7 @@ GARDEN = Sample(
             },
         ],
     },
-    cover="winter-garden.png",
+    cover=winter_garden,
 )
 TIDES = Sample(
     number=2,
@@ -122,12 +131,12 @@ def make_samples(*, now: datetime) -> list[Post]:
 
 
 def _publish_article(sample: Sample, *, now: datetime) -> Post:
-    return _publish(sample, _text(sample), now=now)
+    return _publish(sample, _file(sample.text).decode(), now=now)
 
 
 def _publish_and_correct(sample: Sample, *, now: datetime) -> Post:
     """Publish a reviewed post and correct it without review: its AI notice is back."""
-    text = _text(sample)
+    text = _file(sample.text).decode()
     with transaction.atomic(using=router.db_for_write(Post)):
         post = _publish(sample, text.replace("{check_in}", "thirty minutes"), now=now)
         fields = {
@@ -158,21 +167,8 @@ def _cover_of(sample: Sample) -> Iterator[dict[str, Any]]:
         yield {}
         return
     storage = image_storage()
-    name = storage.save(sample.cover, ContentFile(_file(sample.cover)))
+    name = storage.save(f"{sample.text.removesuffix('.md')}.png", ContentFile(sample.cover()))
     try:
         yield {"cover_image": {"signed_id": sign_stored_file(name)}}
     finally:
         storage.delete(name)
-
-
-def winter_garden() -> bytes:
-    """Return a drawing of leeks in rows under a low sun, a PNG of 1200 by 630 pixels."""
-    return _file("winter-garden.png")
-
-
-def _text(sample: Sample) -> str:
-    return _file(sample.text).decode()
-
-
-def _file(name: str) -> bytes:
-    return files("blog_engine.management").joinpath("samples", name).read_bytes()

@@ -3,10 +3,10 @@
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -103,11 +103,9 @@ def _reserved(path: str | None, *, now: datetime) -> ReportFiles:
         raise CommandError(f"The report cannot be written: {fault.filename}: {fault.strerror}.") from fault
 
 
-class _Writes(Protocol):
-    def write(self, text: str, /) -> object: ...
-
-
-def restore_with_report(path: Path, files: ReportFiles, *, dry_run: bool, now: datetime, out: _Writes) -> HowItEnded:
+def restore_with_report(
+    path: Path, files: ReportFiles, *, dry_run: bool, now: datetime, out: OutputWrapper
+) -> HowItEnded:
     """Restore an export into an empty blog, and write the report however that ends; ``out`` shows the steps.
 
     A refused export and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
