@@ -68,19 +68,15 @@ def _initialize(params: Params, exchange: Exchange) -> Result:
     if not isinstance(requested, str):
         raise ProtocolError(INVALID_PARAMS, "protocolVersion must be a string such as 2025-11-25.")
     version = requested if requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
-    return {"protocolVersion": version, "serverInfo": _server_info(), **_capabilities_and_instructions()}
+    return {"protocolVersion": version, "serverInfo": _server_info(), **_INTRODUCTION}
 
 
 def _discover(params: Params, exchange: Exchange) -> Result:
     return {
         "supportedVersions": list(SUPPORTED_VERSIONS),
-        **_capabilities_and_instructions(),
+        **_INTRODUCTION,
         "_meta": {SERVER_INFO_KEY: _server_info()},
     }
-
-
-def _capabilities_and_instructions() -> Result:
-    return {"capabilities": _CAPABILITIES, "instructions": INSTRUCTIONS}
 
 
 def _server_info() -> Result:
@@ -136,12 +132,15 @@ def _tool_result(answer: Result) -> Result:
 
 _CALL_TOOL = "tools/call"
 
-_CAPABILITIES: Result = {
-    "tools": {},
-    "prompts": {},
-    "resources": {},
-    "completions": {},
-    "extensions": {"io.modelcontextprotocol/skills": {}},
+_INTRODUCTION: Result = {
+    "capabilities": {
+        "tools": {},
+        "prompts": {},
+        "resources": {},
+        "completions": {},
+        "extensions": {"io.modelcontextprotocol/skills": {}},
+    },
+    "instructions": INSTRUCTIONS,
 }
 
 _COMMON_METHODS: Mapping[str, Method] = {
