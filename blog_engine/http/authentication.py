@@ -11,12 +11,12 @@ from django.db import Error, connections, router
 from django.db.models import Q
 from django.http import HttpRequest
 
-from blog_engine.access.rate_limit import count_failed_attempt
 from blog_engine.actor import Actor, Scope
 from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import authenticate_hook, get_settings
 from blog_engine.errors import ScopeRequired, Unauthenticated
-from blog_engine.http.faults import refusal_of
+from blog_engine.http.rate_limit import count_failed_attempt
+from blog_engine.http.responses import refusal_of
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import active_token_with, is_active
 

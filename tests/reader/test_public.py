@@ -14,8 +14,8 @@ from django.test import Client, override_settings
 from django.urls import path
 from django.utils.safestring import SafeString
 
-from blog_engine.helpers import LatestPost, SitemapEntry, latest_posts, policy_url, render_markdown, sitemap_entries
 from blog_engine.models import PolicyPage, Post
+from blog_engine.public import LatestPost, SitemapEntry, latest_posts, policy_url, render_markdown, sitemap_entries
 from example_site.urls import urlpatterns
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish

@@ -86,7 +86,7 @@ def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | N
     ``False``. Raises ``Unavailable`` if the cache cannot count.
     """
     try:
-        with counting_in_one_round_trip(limits_cache()):
+        with _counting_at_once():
             usage = get_usage(request, group=group, key=lambda *_: key, rate=rate, increment=True)
     except cache_errors() as error:
         raise Unavailable from error
@@ -161,11 +161,31 @@ def _ip_key(text: str) -> str | None:
     return str(ip.ipv4_mapped or IPv6Network((int(ip), _IPV6_PREFIX), strict=False))
 
 
-class _CountingCache:
-    """The part of a cache that django-ratelimit needs to count once.
+@contextmanager
+def _counting_at_once() -> Iterator[None]:
+    """Let django-ratelimit count in Redis with one round trip instead of three; other caches are used as they are.
 
-    It adds 1 under a key, and increments the key if it was there. Django's cache sends ``SET NX``, ``EXISTS`` and
-    ``INCR`` one after the other for that; here ``add`` sends all that counting takes.
+    It offers no cache of its own choice, but takes that of the host from ``caches``, which has one for each thread: no
+    other request sees the one that is there meanwhile.
+    """
+    alias = limits_cache()
+    # Without the alias django-ratelimit decides, which asks for no cache when it is switched off.
+    cache = caches[alias] if limits_cache_exists() else None
+    if not _is_plain_redis(cache):
+        yield
+        return
+    counter: Any = _RedisCounter(cache)
+    caches[alias] = counter
+    try:
+        yield
+    finally:
+        caches[alias] = cache
+
+
+class _RedisCounter:
+    """The two methods of a cache that django-ratelimit calls: it adds 1 under a key, or increments the key.
+
+    Django's cache sends ``SET NX``, ``EXISTS`` and ``INCR`` one after the other for that.
     """
 
     def __init__(self, cache: RedisCache) -> None:
@@ -188,30 +208,13 @@ class _CountingCache:
         return self._count
 
 
-@contextmanager
-def counting_in_one_round_trip(alias: str) -> Iterator[None]:
-    """Make django-ratelimit count once in Redis with one round trip; other caches are used as they are.
-
-    It takes the cache from ``caches``, which has one for each thread, so that no other request sees this one.
-    """
-    # Without the alias django-ratelimit decides, which asks for no cache when it is switched off.
-    cache = caches[alias] if alias in settings.CACHES else None
-    if not _is_plain(cache):
-        yield
-        return
-    counting: Any = _CountingCache(cache)
-    caches[alias] = counting
-    try:
-        yield
-    finally:
-        caches[alias] = cache
-
-
-def _is_plain(cache: object) -> TypeGuard[RedisCache]:
+def _is_plain_redis(cache: object) -> TypeGuard[RedisCache]:
     """Return whether this is Django's cache for Redis; a host's subclass may count in its own way."""
-    if not isinstance(cache, RedisCache) or type(_client_of(cache)) is not RedisCacheClient:
-        return False
-    return (type(cache).add, type(cache).incr) == (RedisCache.add, RedisCache.incr)
+    return (
+        isinstance(cache, RedisCache)
+        and type(_client_of(cache)) is RedisCacheClient
+        and (type(cache).add, type(cache).incr) == (RedisCache.add, RedisCache.incr)
+    )
 
 
 def _client_of(cache: RedisCache) -> RedisCacheClient:

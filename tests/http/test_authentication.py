@@ -11,9 +11,9 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from blog_engine.access.authenticate import Caller, authenticate
 from blog_engine.actor import Actor, Scope
 from blog_engine.errors import RateLimited, Unauthenticated
+from blog_engine.http.authentication import Caller, authenticate
 from blog_engine.models import ApiToken
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.requirements import requirement

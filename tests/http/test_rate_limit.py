@@ -17,8 +17,8 @@ from django.test import RequestFactory
 from django_ratelimit import core
 from pytest_django import Settings
 
-from blog_engine.access.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
-from blog_engine.errors import RateLimited, Unavailable
+from blog_engine.errors import RateLimited
+from blog_engine.http.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings, noting_what_is_sent
 
@@ -94,41 +94,11 @@ def test_identities_do_not_share_a_counter(rate: Callable[[str], None]) -> None:
     assert not usage.exceeded
 
 
-@requirement("access.rate.headers")
-def test_an_excess_has_the_seconds_to_wait() -> None:
-    with pytest.raises(RateLimited) as refusal:
-        Usage(limit=1, remaining=0, reset=17, exceeded=True).refuse_excess()
-
-    assert refusal.value.retry_after == 17
-
-
 def test_the_wait_is_at_least_a_second() -> None:
     with pytest.raises(RateLimited) as refusal:
         Usage(limit=1, remaining=0, reset=0, exceeded=True).refuse_excess()
 
     assert refusal.value.retry_after == 1
-
-
-def test_headers_have_the_usage() -> None:
-    headers = Usage(limit=120, remaining=7, reset=30, exceeded=False).headers()
-
-    assert headers == {"RateLimit-Limit": "120", "RateLimit-Remaining": "7", "RateLimit-Reset": "30"}
-
-
-def test_a_host_can_switch_counting_off(settings: Settings) -> None:
-    settings.RATELIMIT_ENABLE = False
-
-    assert count_call(ANY_REQUEST, "token:1") == (None, None)
-
-
-@pytest.mark.parametrize("cache", ["dead", "uncounting"])
-def test_a_cache_that_cannot_count_is_unavailable(settings: Settings, cache: str) -> None:
-    settings.RATELIMIT_USE_CACHE = cache
-
-    usage, outage = count_call(ANY_REQUEST, "token:1")
-
-    assert usage is None
-    assert isinstance(outage, Unavailable)
 
 
 def counted(prefix: str) -> list[int]:
