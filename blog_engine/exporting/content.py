@@ -13,13 +13,13 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent, write_clean_html
+from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
-from blog_engine.exporting.hugo_bodies import readable_markdown, write_body, write_feed_body
+from blog_engine.exporting.hugo_bodies import front_matter, readable_markdown, without_shortcodes
 from blog_engine.exporting.media import as_picture, site_path
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget
-from blog_engine.exporting.text_forms import front_matter, without_shortcodes
 from blog_engine.models import Author, PolicyPage, Post, Tag
 from blog_engine.queries.articles import canonical_url, markdown_document
 from blog_engine.queries.feeds import feed_id
@@ -87,10 +87,10 @@ class Pages:
         html = render_for_elsewhere(
             post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
         ).html
-        write_body(self.target, "posts", post.slug, html)
+        self.target.write(f"assets/posts/{post.slug}.html", html)
         if get_settings().feed_content == "full":
             url = self.urls.absolute(self.urls.post_path(post.slug))
-            write_feed_body(self.target, post.slug, html, url=url)
+            self.target.write(f"assets/feeds/{post.slug}.html", syndicated_html(html, url=url))
 
     def _fields(self, found: ExportedPost) -> dict[str, Any]:
         """Return the front matter of a post."""
@@ -193,7 +193,7 @@ class Pages:
             body = readable_markdown(page.body)
             self.target.write(_file("policies", page.slug), f"{front_matter(fields)}\n{body}\n")
             html = render_for_elsewhere(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
-            write_body(self.target, "policies", page.slug, html)
+            self.target.write(f"assets/policies/{page.slug}.html", html)
 
     def write_index(self) -> None:
         """Write the heads of the index and of the search page."""

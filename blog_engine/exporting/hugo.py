@@ -9,8 +9,7 @@ from django.utils.translation import pgettext
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.exporting.content import TAXONOMIES
-from blog_engine.exporting.targets import ExportTarget
-from blog_engine.exporting.text_forms import quoted
+from blog_engine.exporting.targets import ExportTarget, quoted
 
 
 def write_layouts(target: ExportTarget) -> None:

@@ -12,8 +12,7 @@ from blog_engine.content.destinations import markdown_uses, with_destinations
 from blog_engine.enums import BodyFormat
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.images import FoundImage, Images, MissingImage
-from blog_engine.importing.links import Links
-from blog_engine.importing.old_blog import is_web
+from blog_engine.importing.old_blog import Links, is_web
 from blog_engine.importing.source import Losses, LossKind, SourcePost
 
 _TAG: Final = re.compile(r"""<(a|area|img)(?=[\s/])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>""", re.IGNORECASE)

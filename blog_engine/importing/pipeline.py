@@ -15,8 +15,7 @@ from blog_engine.errors import Refusal
 from blog_engine.images.fetched import fetch_digests, remembering_digests
 from blog_engine.importing.bodies import Bodies
 from blog_engine.importing.images import DIGESTS, Images
-from blog_engine.importing.links import Links
-from blog_engine.importing.old_blog import OldBlog
+from blog_engine.importing.old_blog import Links, OldBlog
 from blog_engine.importing.plan import Plan, path_of_list, stored_term
 from blog_engine.importing.preparer import PreparedPost, Preparer
 from blog_engine.importing.report import RunFacts, write_report

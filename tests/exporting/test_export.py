@@ -23,9 +23,9 @@ from hypothesis import settings as of_hypothesis
 from pytest_django import Settings
 
 from blog_engine.exporting.export import export_blog
+from blog_engine.exporting.hugo_bodies import front_matter
 from blog_engine.exporting.tables import LEFT_OUT, exported_tables
 from blog_engine.exporting.targets import TargetRefused, open_target
-from blog_engine.exporting.text_forms import front_matter
 from blog_engine.models import AppendOnly, Image, Post, Revision
 from blog_engine.models._guard import HISTORY_MODELS
 from blog_engine.queries.database import one_snapshot

@@ -6,8 +6,7 @@ import pytest
 
 from blog_engine.importing.bodies import Bodies, _Use
 from blog_engine.importing.images import Images
-from blog_engine.importing.links import Links
-from blog_engine.importing.old_blog import OldBlog
+from blog_engine.importing.old_blog import Links, OldBlog
 from blog_engine.importing.source import Loss, LossKind
 from blog_engine.importing.spool import Spool
 from blog_engine.models import Post

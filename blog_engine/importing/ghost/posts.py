@@ -9,8 +9,7 @@ from zoneinfo import ZoneInfo
 
 from blog_engine.importing.ghost.cards import simplify_cards
 from blog_engine.importing.ghost.editors import render_lexical, render_mobiledoc
-from blog_engine.importing.ghost.rows import Row
-from blog_engine.importing.ghost.tables import GhostTables
+from blog_engine.importing.ghost.tables import GhostTables, Row
 from blog_engine.importing.ghost.urls import Facts, Permalinks
 from blog_engine.importing.source import (
     ImageUse,

@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
 from blog_engine.content.dialect import extras_plugin, math_plugin
+from blog_engine.importing.source import Losses, LossKind
 
 _TICKS: Final = re.compile(r"(?<!\\)`+")
 _BRACKETS: Final = re.compile(r"([\\\[\]])")
@@ -57,6 +58,20 @@ def change_outside_code(text: str, pattern: re.Pattern[str], change: Callable[[r
         return text
     code = CodeRanges(text)
     return pattern.sub(lambda found: found[0] if code.end_at(found.start()) else change(found), text)
+
+
+def leave_out_and_name(text: str, pattern: re.Pattern[str], kind: LossKind, words: str, losses: Losses) -> str:
+    """Remove each match that does not begin in code; all together are one loss, at the line of the first."""
+    places: list[int] = []
+
+    def leave_out(found: re.Match[str]) -> str:
+        places.append(found.start())
+        return ""
+
+    changed = change_outside_code(text, pattern, leave_out)
+    if places:
+        losses.add(kind, words, LineStarts(text).number_at(places[0]))
+    return changed
 
 
 class LineStarts:

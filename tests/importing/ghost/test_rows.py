@@ -321,7 +321,7 @@ def test_what_is_no_whole_export_is_refused(tmp_path: Path, content: bytes) -> N
 def test_a_row_without_end_is_refused_before_it_fills_the_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("blog_engine.importing.ghost.rows._LONGEST_VALUE", 1_000_000)
+    monkeypatch.setattr("blog_engine.importing.ghost.tables._LONGEST_VALUE", 1_000_000)
     path = tmp_path / NAME
     path.write_text('{"db": [{"data": {"posts": [{"id": "' + "x" * 5_000_000)
 

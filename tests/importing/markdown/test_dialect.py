@@ -11,7 +11,7 @@ from blog_engine.content.html import write_html
 from blog_engine.content.options import RenderOptions
 from blog_engine.content.rendering import sanitized
 from blog_engine.enums import BodyFormat
-from blog_engine.importing.markdown.formulas import with_dollars
+from blog_engine.importing.markdown.bodies import with_dollars
 from blog_engine.importing.markdown.html import Dialect, to_our_dialect
 from blog_engine.importing.source import Losses, LossKind
 from tests.importing.markdown.sites import read_post, write_file

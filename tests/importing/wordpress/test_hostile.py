@@ -10,7 +10,7 @@ import pytest
 from blog_engine.importing.source import LossKind, SourcePost, SourceRefused
 from blog_engine.importing.systems import opened_source
 from blog_engine.importing.wordpress import files
-from blog_engine.importing.wordpress.php import NotSerialized, php_value
+from blog_engine.importing.wordpress.posts import NotSerialized, php_value
 from blog_engine.importing.wordpress.source import open_wordpress
 from tests.importing.wordpress.described import EXPORT
 from tests.importing.wordpress.exports import HEAD, TAIL, export, item, items_of, post_of
