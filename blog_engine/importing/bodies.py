@@ -1,24 +1,17 @@
 """Bodies as they are stored: links and images lead to what was imported, and HTML is Markdown where it can be."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape, unescape
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import unquote
 
 from blog_engine.conf import get_settings
 from blog_engine.content.destinations import markdown_uses, with_destinations
 from blog_engine.enums import BodyFormat
-from blog_engine.importing.html.conversion import convert
+from blog_engine.importing.html.conversion import Converted, convert
 from blog_engine.importing.images import FoundImage, Images, MissingImage
 from blog_engine.importing.old_blog import Links, is_web
 from blog_engine.importing.source import Losses, LossKind, SourcePost
 
-_TAG: Final = re.compile(r"""<(a|area|img)(?=[\s/])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>""", re.IGNORECASE)
-_ATTRIBUTE: Final = re.compile(r"""([\w:-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
-_LAZY: Final = ("data-src", "data-lazy-src", "data-original")
-_DROPPED: Final = frozenset({"srcset", "sizes", "data-srcset", "data-lazy-srcset", *_LAZY})
 _SHOWN: Final = 80
 
 
@@ -58,8 +51,7 @@ class Bodies:
         if post.body_format == "markdown":
             text, body_format = self._markdown(use), BodyFormat.MARKDOWN
         else:
-            allowed = BodyFormat.RICH_TEXT in get_settings().body_formats
-            converted = convert(self._html(use), losses=use.losses, rich_text_allowed=allowed)
+            converted = self._html(use)
             text, body_format = converted.body, converted.body_format
         return ConvertedBody(text, body_format, tuple(use.pictures.values()), tuple(use.external), use.losses)
 
@@ -82,39 +74,16 @@ class Bodies:
                 use.losses.add(LossKind.LINK, message, destination.line)
         return changed
 
-    def _html(self, use: _Use) -> str:
-        parts: list[str] = []
-        end, line = 0, 1
-        for tag in _TAG.finditer(use.post.body):
-            line += use.post.body.count("\n", end, tag.start())
-            parts += [use.post.body[end : tag.start()], self._tag(use, tag[0], tag[1].lower(), line)]
-            line += tag[0].count("\n")
-            end = tag.end()
-        return "".join([*parts, use.post.body[end:]])
+    def _html(self, use: _Use) -> Converted:
+        def resolve(url: str, is_image: bool, line: int) -> str | None:
+            return (self._image if is_image else self._link)(use, url, line)
 
-    def _tag(self, use: _Use, tag: str, name: str, line: int) -> str:
-        attributes = list(_attributes(tag))
-        values = {attribute.name: attribute.value for attribute in attributes}
-        wanted = "src" if name == "img" else "href"
-        url = values.get(wanted)
-        if name == "img" and (not url or url.startswith("data:")):
-            url = next((values[lazy] for lazy in _LAZY if values.get(lazy)), url)
-        if not url:
-            return tag
-        target = (self._image if name == "img" else self._link)(use, url, line) or url
-        parts: list[str] = []
-        end = 0
-        is_set = False
-        for attribute in attributes:
-            if attribute.name == wanted and not is_set:
-                parts += [tag[end : attribute.start], f'{wanted}="{escape(target)}"']
-                end, is_set = attribute.end, True
-            elif name == "img" and attribute.name in _DROPPED:
-                parts.append(tag[end : attribute.start])
-                end = attribute.end
-        changed = "".join([*parts, tag[end:]])
-        start = len(name) + 1
-        return changed if is_set else f'{changed[:start]} {wanted}="{escape(target)}"{changed[start:]}'
+        allowed = BodyFormat.RICH_TEXT in get_settings().body_formats
+        # What links and images lose comes first.
+        losses = Losses()
+        converted = convert(use.post.body, losses=losses, rich_text_allowed=allowed, resolve=resolve)
+        use.losses.found += losses.found
+        return converted
 
     def _image(self, use: _Use, url: str, line: int) -> str | None:
         found = self._images.in_body(url, use.post.base)
@@ -148,19 +117,6 @@ def _is_named(url: str, post: SourcePost) -> bool:
     name = unquote(url.partition("?")[0].rpartition("/")[2])
     files = (loss for loss in post.losses if loss.kind is LossKind.FILE)
     return bool(name) and any(url in loss.message or name in loss.message for loss in files)
-
-
-class _Attribute(NamedTuple):
-    start: int
-    end: int
-    name: str
-    value: str
-
-
-def _attributes(tag: str) -> Iterator[_Attribute]:
-    for match in _ATTRIBUTE.finditer(tag):
-        value = match[2][1:-1] if match[2][0] in "\"'" else match[2]
-        yield _Attribute(*match.span(), match[1].lower(), unescape(value).strip())
 
 
 def _start_of(text: str) -> str:

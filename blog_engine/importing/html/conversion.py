@@ -34,7 +34,7 @@ from blog_engine.importing.html.blocks import (
     Text,
 )
 from blog_engine.importing.html.flow import blocks_of
-from blog_engine.importing.html.reading import ANCHOR, LINE, read_html, without_marks
+from blog_engine.importing.html.reading import ANCHOR, LINE, Resolve, read_html, without_marks
 from blog_engine.importing.html.writing import markdown_of
 from blog_engine.importing.source import Losses, LossKind
 
@@ -55,13 +55,16 @@ class Converted:
     body_format: BodyFormat
 
 
-def convert(html: str, *, losses: Losses, rich_text_allowed: bool) -> Converted:
+def convert(
+    html: str, *, losses: Losses, rich_text_allowed: bool, resolve: Resolve = lambda url, is_image, line: None
+) -> Converted:
     """Return HTML as Markdown, or as rich text where Markdown would lose something and the host allows rich text.
 
-    What readers will not see, or see otherwise, is added to ``losses`` with the line of ``html``. The Markdown is
-    rendered and compared with the source, so that no difference depends on how it was written.
+    ``resolve`` finds the new URLs of links and images. What readers will not see, or see otherwise, is added to
+    ``losses`` with the line of ``html``. The Markdown is rendered and compared with the source, so that no difference
+    depends on how it was written.
     """
-    tree = read_html(html, losses=losses)
+    tree = read_html(html, losses=losses, resolve=resolve)
     normalize(tree)
     _move_page_links(tree, losses)
     source = blocks_of(tree)

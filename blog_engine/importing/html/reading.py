@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from blog_engine.content.html import Element, EndTag, StartTag, Token, build_tree, tokenize, walk
@@ -77,14 +78,18 @@ _SHOWN_ATTRIBUTES: Final = {
     "th": ("rowspan", "colspan"),
 }
 """Attributes that change what readers see, and that no body can have."""
+_WITH_URL: Final = {"a": "href", "area": "href", "img": "src"}
 _PLACEHOLDERS: Final = ("data-src", "data-lazy-src", "data-original")
 _EVERYDAY_RELATIONS: Final = frozenset({"noopener", "noreferrer", "external", "bookmark", "attachment", "tag"})
 _TEX: Final = "application/x-tex"
 
+Resolve = Callable[[str, bool, int], str | None]
+"""Takes the URL of a link or an image, whether it is an image, and the line; returns the new URL, or ``None``."""
 
-def read_html(html: str, *, losses: Losses) -> Element:
+
+def read_html(html: str, *, losses: Losses, resolve: Resolve) -> Element:
     """Return the tree of HTML; elements that no body can have become others or are left out, and are named."""
-    reader = _HtmlReader(html, losses)
+    reader = _HtmlReader(html, losses, resolve)
     tree = build_tree(reader.tokens(), tags=TAGS, keep=_keep)
     reader.name_counted()
     _move_languages(tree)
@@ -112,9 +117,10 @@ def _keep(tag: str, name: str, value: str) -> bool:
 class _HtmlReader:
     """Maps the tokens of a source, and names what it leaves out."""
 
-    def __init__(self, html: str, losses: Losses) -> None:
+    def __init__(self, html: str, losses: Losses, resolve: Resolve) -> None:
         self._html = html
         self._losses = losses
+        self._resolve = resolve
         self._starts = [found.end() for found in re.finditer("\n", html)]
         self._counted: dict[str, tuple[int, int]] = {}
         self._pre = 0
@@ -125,7 +131,7 @@ class _HtmlReader:
         self._formula: _MathElement | None = None
 
     def tokens(self) -> Iterator[Token]:
-        for token in _captions_first(tokenize(self._html)):
+        for token in map(self._resolved, _captions_first(tokenize(self._html))):
             if self._skipping:
                 yield from self._skip(token)
             elif isinstance(token, str):
@@ -137,6 +143,20 @@ class _HtmlReader:
             else:
                 yield from self._start(token)
         yield from self._end_player()
+
+    def _resolved(self, token: Token) -> Token:
+        """Return a token whose link or image has its new URL, also inside an element that is left out."""
+        if not isinstance(token, StartTag) or token.name not in _WITH_URL:
+            return token
+        attrs = _first_values(token)
+        name, is_image = _WITH_URL[token.name], token.name == "img"
+        url = attrs.get(name, "").strip()
+        if is_image and (not url or url.startswith("data:")):
+            url = next((attrs[key].strip() for key in _PLACEHOLDERS if attrs.get(key)), url)
+        if not url:
+            return token
+        new = self._resolve(url, is_image, self._line(token.position)) or url
+        return replace(token, attrs=[*((attrs if name in attrs else {name: new, **attrs}) | {name: new}).items()])
 
     def name_counted(self) -> None:
         """Name what was counted over the whole source: one loss for each kind, with its first line."""
@@ -212,9 +232,7 @@ class _HtmlReader:
 
     def _start(self, token: StartTag) -> Iterator[Token]:
         name, line = token.name, self._line(token.position)
-        attrs: dict[str, str] = {}
-        for key, value in token.attrs:
-            attrs.setdefault(key, value)
+        attrs = _first_values(token)
         if name == "span" and _SHOWN_TWICE & set(attrs.get("class", "").split()):
             self._skipping.append(name)
         elif name in _DROPPED or name in _PLAYERS:
@@ -295,8 +313,6 @@ class _HtmlReader:
             for key in ("title", "width", "height", "lang"):
                 kept.pop(key, None)
             src = attrs.get("src", "")
-            if not src or src.startswith("data:"):
-                kept["src"] = src = next((attrs[key] for key in _PLACEHOLDERS if attrs.get(key)), src)
             if not is_allowed(src, schemes=IMAGE_SCHEMES) or not src.strip():
                 shown = f"at {src[:40]} cannot be shown" if src else "has no URL"
                 self._losses.add(LossKind.IMAGE, f"An image {shown}", line)
@@ -319,6 +335,14 @@ class _HtmlReader:
         found = _ALIGNED.search(attrs.get("style", "")) or _ALIGN_CLASS.search(attrs.get("class", ""))
         written = found[1] if found else attrs.get("align", "") or attrs.get("data-align", "")
         return "" if name in {"img", "table", "figure", "iframe"} else written.lower()
+
+
+def _first_values(token: StartTag) -> dict[str, str]:
+    """Return the attributes of a tag; of several with one name, the first counts."""
+    attrs: dict[str, str] = {}
+    for name, value in token.attrs:
+        attrs.setdefault(name, value)
+    return attrs
 
 
 def _unwrap_terms(tree: Element) -> None:
