@@ -172,7 +172,7 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
         try:
             opened = opened_source(options.system, options.path, url=options.url, media=options.media)
             with noting(how, refused=SourceRefused), opened as source:
-                _run(ImportRun(source, spool, now=now, strict=options.strict), options, out)
+                _run_stages(ImportRun(source, spool, now=now, strict=options.strict), options, out)
         finally:
             facts = RunFacts(
                 ending=how.ending,
@@ -191,15 +191,15 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
     return facts
 
 
-def _run(run: ImportRun, options: ImportOptions, out: ProgressOutput) -> None:
-    _run_shown(run.read(), label="Entries read", total=None, out=out)
+def _run_stages(run: ImportRun, options: ImportOptions, out: ProgressOutput) -> None:
+    _show_progress(run.read(), label="Entries read", total=None, out=out)
     if options.dry_run:
-        _run_shown(run.rehearse(), label="Posts checked and tried", total=2 * run.posts, out=out)
+        _show_progress(run.rehearse(), label="Posts checked and tried", total=2 * run.posts, out=out)
     else:
-        _run_shown(run.write(), label="Posts imported", total=run.posts, out=out)
+        _show_progress(run.write(), label="Posts imported", total=run.posts, out=out)
 
 
-def _run_shown(steps: Iterable[object], *, label: str, total: int | None, out: ProgressOutput) -> None:
+def _show_progress(steps: Iterable[object], *, label: str, total: int | None, out: ProgressOutput) -> None:
     """Run an iterator to its end, and show on ``out`` how far it has come; ``total`` if that is known."""
     if out.isatty():
         for _ in tqdm(steps, desc=label, total=total, file=out, unit=""):
