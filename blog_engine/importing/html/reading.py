@@ -1,7 +1,6 @@
 """Read the HTML of another blog into a tree of the elements that a body can have."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -10,6 +9,7 @@ from blog_engine.content.html import Element, EndTag, StartTag, Token, build_tre
 from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, TAGS
 from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
 from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts
 
 _SAME: Final = {
     **{"b": "strong", "i": "em", "cite": "em", "dfn": "em", "s": "del", "strike": "del"},
@@ -121,7 +121,7 @@ class _HtmlReader:
         self._html = html
         self._losses = losses
         self._resolve = resolve
-        self._starts = [found.end() for found in re.finditer("\n", html)]
+        self._lines = LineStarts(html)
         self._counted: dict[str, tuple[int, int]] = {}
         self._pre = 0
         self._code = 0
@@ -155,16 +155,13 @@ class _HtmlReader:
             url = next((attrs[key].strip() for key in _PLACEHOLDERS if attrs.get(key)), url)
         if not url:
             return token
-        new = self._resolve(url, is_image, self._line(token.position)) or url
+        new = self._resolve(url, is_image, self._lines.number_at(token.position)) or url
         return replace(token, attrs=[*((attrs if name in attrs else {name: new, **attrs}) | {name: new}).items()])
 
     def name_counted(self) -> None:
         """Name what was counted over the whole source: one loss for each kind, with its first line."""
         for message, (count, line) in self._counted.items():
             self._losses.add(LossKind.HTML, f"{message} ({count} times)" if count > 1 else message, line)
-
-    def _line(self, position: int) -> int:
-        return bisect_right(self._starts, position) + 1
 
     def _count(self, message: str, line: int) -> None:
         count, first = self._counted.get(message, (0, line))
@@ -231,7 +228,7 @@ class _HtmlReader:
             yield EndTag(_SAME.get(name) or _CHANGED.get(name, name))
 
     def _start(self, token: StartTag) -> Iterator[Token]:
-        name, line = token.name, self._line(token.position)
+        name, line = token.name, self._lines.number_at(token.position)
         attrs = _first_values(token)
         if name == "span" and _SHOWN_TWICE & set(attrs.get("class", "").split()):
             self._skipping.append(name)

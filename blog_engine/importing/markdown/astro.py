@@ -14,8 +14,9 @@ from blog_engine.importing.markdown.generator import (
     folders_and_stem,
     is_dated_or_with_posts,
 )
-from blog_engine.importing.markdown.text import LineStarts, change_outside_code, leave_out_and_name
+from blog_engine.importing.markdown.text import change_outside_code, leave_out_and_name
 from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts
 
 _CONFIGURATIONS: Final = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts"))
 _UNPUBLISHED: Final = ("src/content/**/_*", "src/content/_*", "src/pages/**/_*", "src/pages/_*")

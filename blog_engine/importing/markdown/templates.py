@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Final
 from blog_engine.importing.markdown.generator import BodyPlace
 from blog_engine.importing.markdown.text import (
     ClosingTags,
-    CodeRanges,
-    LineStarts,
+    code_ranges,
     fence,
     image_markdown,
     link_markdown,
 )
 from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts
 
 _PARAMETER: Final = re.compile(r"""(?:([\w-]+)\s*=\s*)?("(?:[^"\\]|\\.)*+"|`[^`]*+`|[^\s"`=]++)""")
 _VERBATIM: Final = frozenset({"raw", "verbatim"})
@@ -53,7 +53,7 @@ class _Template:
         self._text = text
         self._place = place
         self._losses = losses
-        self._code = CodeRanges(text)
+        self._code = code_ranges(text)
         self._closings = ClosingTags(text, self.closing_tag)
         self._lines = LineStarts(text)
         self._at = 0

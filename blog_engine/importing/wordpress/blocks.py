@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from blog_engine.importing.source import Losses, LossKind
-from blog_engine.importing.wordpress.text import padded
+from blog_engine.importing.text import padded
 
 _DELIMITER: Final = re.compile(r"\s*(/?)wp:([a-z][a-z0-9_/-]*)(.*?)(/?)\s*", re.DOTALL)
 _LIST_TAG: Final = re.compile(r"</?(?:ul|ol|li)(?=[\s>])[^<>]*>", re.IGNORECASE)
