@@ -108,10 +108,10 @@ class Pages:
             "aliases": self._aliases(found) if is_public else [],
             "draft": post.status in {PostStatus.DRAFT, PostStatus.ARCHIVED},
             "status": post.status,
-            "date": _moment(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
+            "date": as_json(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
             # A public post is built whatever its date is.
-            "publishDate": _moment(post.created_at if is_public else post.publish_at),
-            "lastmod": _moment(post.modified_at),
+            "publishDate": as_json(post.created_at if is_public else post.publish_at),
+            "lastmod": as_json(post.modified_at),
             "language": post.language,
             "direction": direction_of_language(post.language) if post.language else None,
             "translation_group": post.translation_group,
@@ -133,11 +133,11 @@ class Pages:
             "provenance": post.provenance,
             "paid": bool(declared and declared.third_party_paid),
             "connections": declared.connections if declared else [],
-            "corrections": [{"date": _moment(one.occurred_at), "note": one.note} for one in found.corrections],
+            "corrections": [{"date": as_json(one.occurred_at), "note": one.note} for one in found.corrections],
             "faq": [{"question": pair.question, "answer": pair.answer} for pair in found.faq],
             "feed_id": post.feed_id or self._feed_id(found),
-            "feed_updated": _moment(post.modified_at or found.announced or post.created_at),
-            "order": f"{_moment(post.listed_at)} {post.pk:020d}",
+            "feed_updated": as_json(post.modified_at or found.announced or post.created_at),
+            "order": f"{as_json(post.listed_at)} {post.pk:020d}",
             "series_order": f"{post.series_position or _LAST_PLACE:010d} {post.pk:020d}",
         }
         return special | {name: value for name, value in columns.items() if name not in special}
@@ -186,7 +186,7 @@ class Pages:
                 "url": unquote(path),
                 "draft": page.pk not in served,
                 "kind_of_policy": page.kind,
-                "lastmod": _moment(page.updated_at),
+                "lastmod": as_json(page.updated_at),
                 "approved_by": page.approved_by,
                 "approved_on": as_json(page.approved_on),
             }
@@ -231,10 +231,6 @@ class Pages:
 def _file(folder: str, slug: str, *, suffix: str = "md") -> str:
     """Return the file of a page; Hugo takes an ``index`` for the page of the folder."""
     return f"content/{folder}/{slug}{'-' if slug == 'index' else ''}.{suffix}"
-
-
-def _moment(moment: datetime | None) -> Any:
-    return as_json(moment)
 
 
 def _safe_html(body: str) -> str:

@@ -127,7 +127,7 @@ class RestoreProgress:
     @property
     def posts(self) -> int:
         """The number of restored posts."""
-        return self.rows.get(_table_of(Post).path, 0)
+        return self.rows.get(Table(Post).path, 0)
 
 
 def restore_blog(source: Path, *, dry_run: bool = False) -> Iterator[RestoreProgress]:
@@ -222,15 +222,12 @@ def _rows_in(path: Path, table: Table) -> Iterator[list[Any]]:
                 row = json.loads(line)
                 if not line.endswith(b"\n") or not isinstance(row, dict):
                     raise UnreadableRow("it is no JSON object on a line")
-                if table.model is Revision and _sha256(row.get("payload")) != row.get("identifier"):
+                payload = str(row.get("payload")).encode() if table.model is Revision else None
+                if payload is not None and hashlib.sha256(payload).hexdigest() != row.get("identifier"):
                     raise UnreadableRow("the payload does not belong to its identifier")
                 yield table.read_row(row)
             except (UnreadableRow, ValueError, RecursionError) as fault:
                 raise RestoreRefused(f"{table.path}, line {number}: {_first_line(fault)}") from fault
-
-
-def _sha256(payload: object) -> str:
-    return hashlib.sha256(str(payload).encode()).hexdigest()
 
 
 def _last_ids(folder: Path) -> dict[type[models.Model], int]:
@@ -255,10 +252,6 @@ def _restore_images(
     pictures = Author.objects.exclude(avatar_file="").order_by("pk")
     for name in pictures.values_list("avatar_file", flat=True).iterator(_BATCH):
         files.store_picture(name, folder / AVATARS)
-
-
-def _table_of(model: type[models.Model]) -> Table:
-    return next(table for table in exported_tables() if table.model is model)
 
 
 def _first_line(fault: BaseException) -> str:

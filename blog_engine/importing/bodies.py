@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from blog_engine.conf import get_settings
 from blog_engine.content.destinations import markdown_uses, with_destinations
 from blog_engine.enums import BodyFormat
-from blog_engine.importing.html.conversion import Converted, convert
+from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.images import FoundImage, Images, MissingImage
 from blog_engine.importing.old_blog import Links, is_web
 from blog_engine.importing.source import Losses, LossKind, SourcePost
@@ -15,27 +15,18 @@ from blog_engine.importing.source import Losses, LossKind, SourcePost
 _SHOWN: Final = 80
 
 
-@dataclass(frozen=True, slots=True)
-class ConvertedBody:
-    """A body as it can be stored."""
-
-    text: str
-    body_format: BodyFormat
-    pictures: tuple[FoundImage, ...]
-    """The images that it shows, which must be stored before it."""
-    external: tuple[str, ...]
-    """The URLs of images that stay at other sites."""
-    losses: Losses
-
-
 @dataclass(slots=True)
-class _Use:
-    """The images and losses of the body of one post so far."""
+class ConvertedBody:
+    """The body of a post as it can be stored, and what was found out about it meanwhile."""
 
     post: SourcePost
-    losses: Losses = field(default_factory=Losses)
+    text: str = ""
+    body_format: BodyFormat = BodyFormat.MARKDOWN
     pictures: dict[str, FoundImage] = field(default_factory=dict)
+    """The images that it shows, by their digests; they must be stored before it."""
     external: list[str] = field(default_factory=list)
+    """The URLs of images that stay at other sites."""
+    losses: Losses = field(default_factory=Losses)
 
 
 class Bodies:
@@ -47,68 +38,67 @@ class Bodies:
 
     def convert(self, post: SourcePost) -> ConvertedBody:
         """Return the body of a post as it can be stored, with what it loses."""
-        use = _Use(post)
+        body = ConvertedBody(post)
         if post.body_format == "markdown":
-            text, body_format = self._markdown(use), BodyFormat.MARKDOWN
+            body.text = self._markdown(body)
         else:
-            converted = self._html(use)
-            text, body_format = converted.body, converted.body_format
-        return ConvertedBody(text, body_format, tuple(use.pictures.values()), tuple(use.external), use.losses)
+            self._convert_html(body)
+        return body
 
-    def _markdown(self, use: _Use) -> str:
-        body = use.post.body
-        uses = markdown_uses(body)
+    def _markdown(self, body: ConvertedBody) -> str:
+        text = body.post.body
+        uses = markdown_uses(text)
         new: dict[str, str] = {}
         for destination in uses.destinations:
             find = self._image if destination.is_image else self._link
-            target = find(use, destination.url, destination.line)
+            target = find(body, destination.url, destination.line)
             if target not in (None, destination.url):
                 new[destination.url] = target
         for line, html in uses.raw_html:
-            use.losses.add(LossKind.HTML, f"Readers will not see this HTML: {_start_of(html)}", line)
-        changed = with_destinations(body, new)
+            body.losses.add(LossKind.HTML, f"Readers will not see this HTML: {_start_of(html)}", line)
+        changed = with_destinations(text, new)
         left = {destination.url for destination in markdown_uses(changed).destinations} & new.keys()
         for destination in uses.destinations:
             if destination.url in left:
                 message = f"The link could not be changed to {new[destination.url]}: {_start_of(destination.url)}"
-                use.losses.add(LossKind.LINK, message, destination.line)
+                body.losses.add(LossKind.LINK, message, destination.line)
         return changed
 
-    def _html(self, use: _Use) -> Converted:
+    def _convert_html(self, body: ConvertedBody) -> None:
         def resolve(url: str, is_image: bool, line: int) -> str | None:
-            return (self._image if is_image else self._link)(use, url, line)
+            return (self._image if is_image else self._link)(body, url, line)
 
         allowed = BodyFormat.RICH_TEXT in get_settings().body_formats
         # What links and images lose comes first.
         losses = Losses()
-        converted = convert(use.post.body, losses=losses, rich_text_allowed=allowed, resolve=resolve)
-        use.losses.found += losses.found
-        return converted
+        found = convert(body.post.body, losses=losses, rich_text_allowed=allowed, resolve=resolve)
+        body.text, body.body_format = found.body, found.body_format
+        body.losses.found += losses.found
 
-    def _image(self, use: _Use, url: str, line: int) -> str | None:
-        found = self._images.in_body(url, use.post.base)
+    def _image(self, body: ConvertedBody, url: str, line: int) -> str | None:
+        found = self._images.in_body(url, body.post.base)
         if isinstance(found, FoundImage):
-            use.pictures.setdefault(found.sha256, found)
+            body.pictures.setdefault(found.sha256, found)
             return found.url
         if isinstance(found, MissingImage):
-            use.losses.add(LossKind.IMAGE, f"{_start_of(url)}: {found.reason}", line)
+            body.losses.add(LossKind.IMAGE, f"{_start_of(url)}: {found.reason}", line)
         elif is_web(url):
-            use.external.append(url)
+            body.external.append(url)
         return None
 
-    def _link(self, use: _Use, url: str, line: int) -> str | None:
+    def _link(self, body: ConvertedBody, url: str, line: int) -> str | None:
         if self._links.is_image(url):
             # The full size behind a picture; a link to an image that is not found stays a link.
-            found = self._images.in_body(url, use.post.base)
+            found = self._images.in_body(url, body.post.base)
             if isinstance(found, FoundImage):
-                use.pictures.setdefault(found.sha256, found)
+                body.pictures.setdefault(found.sha256, found)
                 return found.url
-        target = self._links.target(url, use.post)
+        target = self._links.target(url, body.post)
         if target is None:
             return None
-        if target.is_left_behind and not _is_named(url, use.post):
+        if target.is_left_behind and not _is_named(url, body.post):
             message = f"The link leads to a part of the old blog that was not imported: {_start_of(target.url)}"
-            use.losses.add(LossKind.LINK, message, line)
+            body.losses.add(LossKind.LINK, message, line)
         return target.url
 
 

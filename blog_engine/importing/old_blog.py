@@ -123,10 +123,12 @@ class Links:
         # A relative link begins from the file of the body, or from the page that was made of it.
         forms = [url, self._old.absolute(url, post.base)]
         if not is_web(url) and post.url:
-            forms.append(self._old.absolute(url, post.url if is_web(post.url) else _folder(post.url)))
+            is_file = not is_web(post.url) and not post.url.endswith("/")
+            forms.append(self._old.absolute(url, posixpath.dirname(post.url) if is_file else post.url))
         for form in dict.fromkeys(forms):
             if (path := self._path_of(form)) is not None:
-                return LinkTarget(path + (f"#{_safe_fragment(parts.fragment)}" if parts.fragment else ""))
+                fragment = quote(parts.fragment, safe=_FRAGMENT_SAFE)
+                return LinkTarget(f"{path}#{fragment}" if fragment else path)
         return self._left_behind(url, forms[-1])
 
     def is_image(self, url: str) -> bool:
@@ -158,11 +160,3 @@ class Links:
             # Another part of the same site.
             return None
         return LinkTarget(absolute if is_web(absolute) else url, is_left_behind=True)
-
-
-def _folder(path: str) -> str:
-    return path if path.endswith("/") else posixpath.dirname(path)
-
-
-def _safe_fragment(fragment: str) -> str:
-    return quote(fragment, safe=_FRAGMENT_SAFE)

@@ -81,7 +81,7 @@ class Preparer:
         else:
             body = self._bodies.convert(post)
             values |= {"body": body.text, "body_format": body.body_format.value}
-            pictures, external = body.pictures, body.external
+            pictures, external = tuple(body.pictures.values()), tuple(body.external)
             losses += body.losses.found
         if term := self._spool.term("category", post.category) if post.category else None:
             values |= {"category_description": term.description} if term.description.strip() else {}

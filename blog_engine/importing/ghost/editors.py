@@ -36,18 +36,12 @@ def render_card(name: str, payload: Payload, *, losses: Losses) -> str:
 
 
 def _escaped(payload: Payload, name: str) -> str:
-    value = payload.get(name)
-    return escape(value) if isinstance(value, str) else ""
+    return escape(_raw(payload, name))
 
 
 def _raw(payload: Payload, name: str) -> str:
     value = payload.get(name)
     return value if isinstance(value, str) else ""
-
-
-def _caption(payload: Payload) -> str:
-    caption = _raw(payload, "caption")
-    return f"<figcaption>{caption}</figcaption>" if caption else ""
 
 
 def _picture(payload: Payload, source: str = "src") -> str:
@@ -61,11 +55,13 @@ def _picture(payload: Payload, source: str = "src") -> str:
 
 
 def _figure(kind: str, content: str, payload: Payload) -> str:
-    return f'<figure class="kg-card kg-{kind}-card">{content}{_caption(payload)}</figure>' if content else ""
+    words = _raw(payload, "caption")
+    caption = f"<figcaption>{words}</figcaption>" if words else ""
+    return f'<figure class="kg-card kg-{kind}-card">{content}{caption}</figure>' if content else ""
 
 
-def _image(payload: Payload) -> str:
-    return _figure("image", _picture(payload), payload)
+def _card(kind: str, content: str) -> str:
+    return f'<div class="kg-card kg-{kind}-card">{content}</div>'
 
 
 def _gallery(payload: Payload) -> str:
@@ -109,69 +105,28 @@ def _embed(payload: Payload) -> str:
     return _figure("embed", inner, payload)
 
 
-def _callout(payload: Payload) -> str:
-    emoji = f"<div>{_escaped(payload, 'calloutEmoji')}</div>"
-    return f'<div class="kg-card kg-callout-card">{emoji}<div>{_raw(payload, "calloutText")}</div></div>'
-
-
-def _toggle(payload: Payload) -> str:
-    heading, content = _raw(payload, "heading"), _raw(payload, "content")
-    title = f'<h4 class="kg-toggle-heading-text">{heading}</h4>'
-    return f'<div class="kg-card kg-toggle-card">{title}<div class="kg-toggle-content">{content}</div></div>'
-
-
 def _link_button(payload: Payload, words: str, url: str) -> str:
     if not _escaped(payload, url):
         return ""
     return f'<a class="kg-btn" href="{_escaped(payload, url)}">{_escaped(payload, words)}</a>'
 
 
-def _button(payload: Payload) -> str:
-    return f'<div class="kg-card kg-button-card">{_link_button(payload, "buttonText", "buttonUrl")}</div>'
-
-
 def _product(payload: Payload) -> str:
     image = _picture(payload, "productImageSrc")
     title, description = _raw(payload, "productTitle"), _raw(payload, "productDescription")
     button = _link_button(payload, "productButton", "productUrl")
-    return f'<div class="kg-card kg-product-card">{image}<h4>{title}</h4><div>{description}</div>{button}</div>'
+    return _card("product", f"{image}<h4>{title}</h4><div>{description}</div>{button}")
 
 
 def _file(payload: Payload) -> str:
     title = _escaped(payload, "fileTitle") or _escaped(payload, "fileName")
     inner = f'<div class="kg-file-card-title">{title}</div>'
     caption = f'<div class="kg-file-card-caption">{_escaped(payload, "fileCaption")}</div>'
-    return f'<div class="kg-card kg-file-card"><a href="{_escaped(payload, "src")}">{inner}{caption}</a></div>'
-
-
-def _audio(payload: Payload) -> str:
-    title = f'<div class="kg-audio-title">{_escaped(payload, "title")}</div>'
-    return f'<div class="kg-card kg-audio-card"><audio src="{_escaped(payload, "src")}"></audio>{title}</div>'
-
-
-def _video(payload: Payload) -> str:
-    return _figure("video", f'<video src="{_escaped(payload, "src")}"></video>', payload)
-
-
-def _header(payload: Payload) -> str:
-    header, below = _raw(payload, "header"), _raw(payload, "subheader")
-    button = _link_button(payload, "buttonText", "buttonUrl")
-    return f'<div class="kg-card kg-header-card"><h2>{header}</h2><p>{below}</p>{button}</div>'
-
-
-def _signup(payload: Payload) -> str:
-    texts = "".join(f"<p>{_raw(payload, name)}</p>" for name in ("subheader", "disclaimer"))
-    return f'<div class="kg-card kg-signup-card"><h2>{_raw(payload, "header")}</h2>{texts}</div>'
-
-
-def _call_to_action(payload: Payload) -> str:
-    label = _raw(payload, "sponsorLabel") if payload.get("hasSponsorLabel") else ""
-    inner = f"<div>{label}</div>{_picture(payload, 'imageUrl')}<div>{_raw(payload, 'textValue')}</div>"
-    return f'<div class="kg-card kg-cta-card">{inner}{_link_button(payload, "buttonText", "buttonUrl")}</div>'
+    return _card("file", f'<a href="{_escaped(payload, "src")}">{inner}{caption}</a>')
 
 
 _CARDS: Final[dict[str, Callable[[Payload], str]]] = {
-    "image": _image,
+    "image": lambda card: _figure("image", _picture(card), card),
     "gallery": _gallery,
     "code": _code,
     "codeblock": _code,
@@ -182,16 +137,36 @@ _CARDS: Final[dict[str, Callable[[Payload], str]]] = {
     "horizontalrule": lambda payload: "<hr>",
     "bookmark": _bookmark,
     "embed": _embed,
-    "callout": _callout,
-    "toggle": _toggle,
-    "button": _button,
+    "callout": lambda card: _card(
+        "callout", f"<div>{_escaped(card, 'calloutEmoji')}</div><div>{_raw(card, 'calloutText')}</div>"
+    ),
+    "toggle": lambda card: _card(
+        "toggle",
+        f'<h4 class="kg-toggle-heading-text">{_raw(card, "heading")}</h4>'
+        f'<div class="kg-toggle-content">{_raw(card, "content")}</div>',
+    ),
+    "button": lambda card: _card("button", _link_button(card, "buttonText", "buttonUrl")),
     "product": _product,
     "file": _file,
-    "audio": _audio,
-    "video": _video,
-    "header": _header,
-    "signup": _signup,
-    "call-to-action": _call_to_action,
+    "audio": lambda card: _card(
+        "audio",
+        f'<audio src="{_escaped(card, "src")}"></audio><div class="kg-audio-title">{_escaped(card, "title")}</div>',
+    ),
+    "video": lambda card: _figure("video", f'<video src="{_escaped(card, "src")}"></video>', card),
+    "header": lambda card: _card(
+        "header",
+        f"<h2>{_raw(card, 'header')}</h2><p>{_raw(card, 'subheader')}</p>"
+        + _link_button(card, "buttonText", "buttonUrl"),
+    ),
+    "signup": lambda card: _card(
+        "signup",
+        f"<h2>{_raw(card, 'header')}</h2><p>{_raw(card, 'subheader')}</p><p>{_raw(card, 'disclaimer')}</p>",
+    ),
+    "call-to-action": lambda card: _card(
+        "cta",
+        f"<div>{_raw(card, 'sponsorLabel') if card.get('hasSponsorLabel') else ''}</div>{_picture(card, 'imageUrl')}"
+        f"<div>{_raw(card, 'textValue')}</div>{_link_button(card, 'buttonText', 'buttonUrl')}",
+    ),
 }
 
 

@@ -62,7 +62,9 @@ class GhostPosts:
     def entries(self) -> Iterator[Item]:
         """Yield posts, and what is no post."""
         for row in self._tables.posts():
-            merged = {**self._tables.row("posts_meta", row["id"]), **_known(row)}
+            # Older versions keep in the row what newer ones keep in posts_meta.
+            own = {name: value for name, value in row.items() if value is not None}
+            merged = {**self._tables.row("posts_meta", row["id"]), **own}
             if merged.get("type", "page" if merged.get("page") == 1 else "post") == "post":
                 yield self._post(merged)
             else:
@@ -215,11 +217,6 @@ class GhostPosts:
         except (ValueError, OverflowError, OSError):
             losses.add(LossKind.DATE, f"The field {name} is no date: {str(value)[:40]!r}.")
             return None
-
-
-def _known(row: Row) -> Row:
-    """Return the values that the row has: older versions keep in it what newer ones keep in posts_meta."""
-    return {name: value for name, value in row.items() if value is not None}
 
 
 def _text(row: Mapping[str, Any], name: str) -> str | None:

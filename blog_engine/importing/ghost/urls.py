@@ -63,14 +63,10 @@ def _read_collections(file: Path) -> list[_Collection]:
     if not isinstance(collections, dict):
         return []
     return [
-        _Collection(str(one.get("permalink") or DEFAULT_PERMALINK), _text_or_none(one.get("filter")))
+        _Collection(str(one.get("permalink") or DEFAULT_PERMALINK), str(one["filter"]) if one.get("filter") else None)
         for one in collections.values()
         if isinstance(one, dict)
     ]
-
-
-def _text_or_none(value: object) -> str | None:
-    return str(value) if value else None
 
 
 def _matches(name: str, values: set[str], facts: Facts) -> bool:

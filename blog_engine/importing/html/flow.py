@@ -243,11 +243,9 @@ class _Flow:
             elif node.name in INLINE:
                 self._inline(node, _inside(node, self._context))
             else:
-                self._spans += [Text(" ", _PLAIN), *self._inner(node), Text(" ", _PLAIN)]
+                inner = _Flow(_inside(node, self._context)).spans(node.children)
+                self._spans += [Text(" ", _PLAIN), *inner, Text(" ", _PLAIN)]
         return normal_spans(self._spans)
-
-    def _inner(self, element: Element) -> tuple[Span, ...]:
-        return _Flow(_inside(element, self._context)).spans(element.children)
 
     def _list(self, element: Element, context: _Context) -> None:
         items: list[tuple[Block, ...]] = []

@@ -80,7 +80,7 @@ _SHOWN_ATTRIBUTES: Final = {
 """Attributes that change what readers see, and that no body can have."""
 _WITH_URL: Final = {"a": "href", "area": "href", "img": "src"}
 _PLACEHOLDERS: Final = ("data-src", "data-lazy-src", "data-original")
-_EVERYDAY_RELATIONS: Final = frozenset({"noopener", "noreferrer", "external", "bookmark", "attachment", "tag"})
+_EVERYDAY_RELATION: Final = re.compile("noopener|noreferrer|external|bookmark|attachment|tag|wp-att-.*", re.IGNORECASE)
 _TEX: Final = "application/x-tex"
 
 Resolve = Callable[[str, bool, int], str | None]
@@ -302,7 +302,8 @@ class _HtmlReader:
         if "alt" in attrs:
             kept["alt"] = attrs["alt"]
         if element == "a":
-            relations = [word for word in attrs.get("rel", "").split() if _is_unusual(word)]
+            words = attrs.get("rel", "").split()
+            relations = [one for one in words if not _EVERYDAY_RELATION.fullmatch(one)]
             kept.pop("rel", None)
             if relations:
                 kept["rel"] = " ".join(relations)
@@ -362,10 +363,6 @@ def _move_languages(tree: Element) -> None:
                 element.attrs["lang"] = inner
         elif element.name == "code":
             element.attrs.pop("lang", None)
-
-
-def _is_unusual(relation: str) -> bool:
-    return relation.lower() not in _EVERYDAY_RELATIONS and not relation.lower().startswith("wp-att-")
 
 
 class _MathElement:

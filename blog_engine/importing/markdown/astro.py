@@ -58,7 +58,7 @@ class Astro(Generator):
         if file.url:
             return file.url
         folders, stem = folders_and_stem(file.path)
-        parts = [_github_slug(one) for one in [*folders, stem]]
+        parts = [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in [*folders, stem]]
         if file.slug:
             parts = [*parts[:1], file.slug] if folders else [file.slug]
         return "/".join(parts) + (".html" if self.site.has_ugly_urls else "/")
@@ -82,7 +82,3 @@ class Astro(Generator):
             return ""
 
         return change_outside_code(text, _COMPONENT, leave_out)
-
-
-def _github_slug(text: str) -> str:
-    return re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")

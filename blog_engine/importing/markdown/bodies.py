@@ -46,17 +46,14 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
         has_hard_breaks=generator.site.has_hard_breaks,
         has_attributes=generator.has_heading_attributes,
     )
-    return _with_resolved_links(to_our_dialect(with_dollars(text), dialect, losses=losses), place)
+    text = to_our_dialect(with_dollars(text), dialect, losses=losses)
+    # URLs that are relative to the page, not to the file, become relative to the root.
+    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
 
 
 def convert_html(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
     """Return the body of an HTML file without template tags."""
     return text if len(text) > _LARGEST else generator.without_templates(text, place, losses)
-
-
-def _with_resolved_links(text: str, place: BodyPlace) -> str:
-    """Make URLs that are relative to the page, not to the file, relative to the root."""
-    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
 
 
 def beside_page(url: str, place: BodyPlace) -> str:

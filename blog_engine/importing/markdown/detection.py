@@ -12,7 +12,7 @@ from blog_engine.importing.markdown.configuration import can_hide
 from blog_engine.importing.markdown.eleventy import Eleventy
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, read_document
-from blog_engine.importing.markdown.generator import BodyPlace, Generator, InheritedValues, MarkdownSite
+from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
 from blog_engine.importing.markdown.hugo import Hugo
 from blog_engine.importing.markdown.jekyll import STYLES, Jekyll
 from blog_engine.importing.markdown.pelican import Pelican
@@ -53,12 +53,10 @@ def _doubts_from_above(folder: Path) -> Iterator[str]:
     files = [
         file for one in inner for file in one.iterdir() if file.name.startswith(("_index.", f"{one.name}.11tydata."))
     ]
-    if site.doubts or site.left_out or any(_hides(one) for one in site.inherited) or any(map(can_hide, files)):
+    names = {name for one in site.inherited for name in one.values}
+    hides = not (HIDING | {"build", "headless"}).isdisjoint(names)
+    if site.doubts or site.left_out or hides or any(map(can_hide, files)):
         yield f"The site in {site.root.name} can keep posts from readers, and only a part of it was sent"
-
-
-def _hides(inherited: InheritedValues) -> bool:
-    return not (HIDING | {"build", "headless"}).isdisjoint(inherited.values)
 
 
 class PlainFolder(Generator):

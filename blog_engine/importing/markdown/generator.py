@@ -43,7 +43,7 @@ class InheritedValues:
 
 @dataclass(frozen=True, slots=True)
 class MarkdownSite:
-    """What the configuration of a site says."""
+    """The configuration of a site."""
 
     root: Path
     content: tuple[str, ...] = ("",)

@@ -225,7 +225,10 @@ def _site(folder: Path) -> MarkdownSite:
             for name in _DATE_NAMES
         },
         language=language,
-        inherited=tuple(_from_configuration(found, languages, language)),
+        inherited=(
+            *(one for name in languages for one in _cascade(inside(languages, name).get("cascade"), language=name)),
+            *_cascade(found.get("cascade")),
+        ),
         main_sections=frozenset(one.strip("/").lower() for one in _main_sections(found, languages, language)),
         only=tuple(notes.globs(_mounted(found), name="the mounts", stars_cross=False)),
         left_out=tuple(notes.expressions(found.get("ignorefiles"), name="ignoreFiles of the configuration")),
@@ -313,14 +316,6 @@ def _main_sections(found: Mapping[str, Any], languages: Mapping[str, Any], langu
     own = inside(languages, language)
     places = (inside(own, "params"), inside(found, "params"), own, found)
     return next((texts for place in places if (texts := texts_in(place.get("mainsections")))), [])
-
-
-def _from_configuration(
-    found: Mapping[str, Any], languages: Mapping[str, Any], language: str
-) -> Iterator[InheritedValues]:
-    for name in languages:
-        yield from _cascade(inside(languages, name).get("cascade"), language=name)
-    yield from _cascade(found.get("cascade"))
 
 
 def _cascade(found: Any, *, language: str | None = None) -> Iterator[InheritedValues]:

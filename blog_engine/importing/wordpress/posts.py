@@ -84,7 +84,7 @@ class PostReader:
         category, tags = self._terms(item, losses)
         published = self._published(item, status, losses)
         modified = _moment(item.get("wp:post_modified_gmt"))
-        url = self._url(item)
+        url = item.get("link") or None
         self._name_what_is_left(item, losses)
         cover = item.meta_value("_thumbnail_id").strip()
         social = _first(item, _SOCIAL_IMAGES)
@@ -189,10 +189,6 @@ class PostReader:
         for name in categories.values():
             losses.add(LossKind.CATEGORY, f"The further category {name} is a tag now")
         return category, tuple(dict.fromkeys([*tags, *categories.values()]))
-
-    def _url(self, item: WxrItem) -> str | None:
-        link = item.get("link")
-        return link or None
 
     def _former_urls(self, item: WxrItem, url: str | None, content: str) -> tuple[str, ...]:
         """Return the other URLs that lead to a post: by its id, under older slugs and dates, and its further pages."""
