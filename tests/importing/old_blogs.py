@@ -1,12 +1,15 @@
 """A source made of its entries, and runs over it."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.db import connection
 
 from blog_engine.importing.pipeline import ImportRun
@@ -125,6 +128,13 @@ def interrupted(*, at: int) -> Iterator[None]:
         yield
 
 
+def imported(system: str, source: Path, report: Path, *pairs: str) -> dict[str, Any]:
+    """Import a source with the command, and return its report."""
+    call_command("import_blog", f"FROM={system}", f"SOURCE={source}", f"REPORT={report}", *pairs, stdout=StringIO())
+    found: dict[str, Any] = json.loads(report.read_text("utf-8"))
+    return found
+
+
 def changed(post: SourcePost, **fields: Any) -> SourcePost:
     """A later export of a post."""
     return replace(post, **fields)
@@ -138,6 +148,7 @@ __all__ = [
     "changed",
     "draft",
     "entry",
+    "imported",
     "interrupted",
     "run_import",
     "scheduled",

@@ -133,7 +133,7 @@ def test_links_in_html_change_and_nothing_else() -> None:
     body, losses = body_of(html, body_format="html")
 
     assert body == (
-        'One [two](/blog/post-2#x "a > b") [gone](https://old.example/gone/?a=1&b=2) n `<a href=\'/2019/post-2/\'>`\n'
+        "One [two](/blog/post-2#x \"a > b\") [gone](https://old.example/gone/?a=1&b=2) n `<a href='/2019/post-2/'>`\n"
     )
     assert [(loss.kind, loss.line) for loss in losses] == [(LossKind.LINK, 4)]
 

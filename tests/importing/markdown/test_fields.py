@@ -231,10 +231,17 @@ def test_texts_for_search_engines_have_several_names(tmp_path: Path, name: str) 
         ("date: Tue, 02 Jan 2024 03:04:05 GMT", utc(2024, 1, 2, 3, 4, 5)),
         ("publishDate: 2024-01-02", utc(2024, 1, 2)),
         ("date: 1969-07-20", utc(1969, 7, 20)),
+        ("date: 2014-07-16 23:29 UTC", utc(2014, 7, 16, 23, 29)),
+        ("date: 2014-07-16 23:29:10 GMT", utc(2014, 7, 16, 23, 29, 10)),
+        ("date: 2012-03-30 23:00:00 UTC+02:00", utc(2012, 3, 30, 21)),
+        ("date: 2012-03-30T23:00 UTC-0500", utc(2012, 3, 31, 4)),
+        ("published: 2024-04-01", utc(2024, 4, 1)),
     ],
 )
 def test_each_form_of_a_date_is_read(tmp_path: Path, line: str, expected: datetime) -> None:
-    assert read_post(tmp_path, yaml(line)).published_at == expected
+    post = read_post(tmp_path, yaml(line))
+
+    assert (post.published_at, losses_of(post)) == (expected, [])
 
 
 @requirement("import.markdown.dates")

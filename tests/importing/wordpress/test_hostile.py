@@ -12,8 +12,7 @@ from blog_engine.importing.systems import opened_source
 from blog_engine.importing.wordpress import files
 from blog_engine.importing.wordpress.posts import NotSerialized, php_value
 from blog_engine.importing.wordpress.source import open_wordpress
-from tests.importing.wordpress.described import EXPORT
-from tests.importing.wordpress.exports import HEAD, TAIL, export, item, items_of, post_of
+from tests.importing.wordpress.exports import EXPORT, HEAD, TAIL, export, item, items_of, post_of
 from tests.requirements import requirement
 
 PROLOGUE, ROOT = HEAD.split("\n", 1)
