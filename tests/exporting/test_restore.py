@@ -204,21 +204,21 @@ def test_rows_that_cannot_be_are_refused(export: Path, path: str, changes: dict[
         restore(export)
 
 
+LINES = (b"nonsense\n", b"[]\n", b'{"id": 1}', b"[" * 100_000 + b"\n", b"\xff\n", b'{"id": 1}\n')
+
+
 @requirement("restore.rows-checked")
 @pytest.mark.parametrize(
-    "line", [b"nonsense\n", b"[]\n", b'{"id": 1}', b"[" * 100_000 + b"\n", b"\xff\n", b'{"id": 1}\n']
+    ("path", "content", "words"),
+    [
+        *(("data/tag.jsonl", line, "data/tag.jsonl, line 1") for line in LINES),
+        ("data/last_ids.json", b'{"post": "x"}', "data/last_ids.json"),
+    ],
 )
-def test_lines_that_are_no_rows_are_refused(export: Path, line: bytes) -> None:
-    forge(export, "data/tag.jsonl", line)
+def test_lines_that_are_no_rows_are_refused(export: Path, path: str, content: bytes, words: str) -> None:
+    forge(export, path, content)
 
-    with refused("data/tag.jsonl, line 1"):
-        restore(export)
-
-
-def test_without_the_last_ids_it_is_refused(export: Path) -> None:
-    forge(export, "data/last_ids.json", b'{"post": "x"}')
-
-    with refused("data/last_ids.json"):
+    with refused(words):
         restore(export)
 
 

@@ -65,7 +65,7 @@ def test_posts_among_the_pages_of_astro_are_posts(tmp_path: Path) -> None:
     assert (post.source_id, post.url) == ("src/pages/posts/A Post.md", "https://old.example/b/posts/a-post/")
 
 
-@requirement("import.markdown.refused")
+@requirement("import.markdown.refused", "import.markdown.bounds")
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -88,6 +88,11 @@ def test_posts_among_the_pages_of_astro_are_posts(tmp_path: Path) -> None:
         ('{"a": ' + "[" * 500_000, "nested too deeply"),
         ('{"a": ' + "[" * 100 + "]" * 100 + "}", "nested too deeply"),
         ('{"a": ' + "9" * 5_000 + "}", "no JSON"),
+        ("+++\ntitle = 'a'\n" + "a." * 20_000 + "b = 1\n+++\n", "more than 20 dots"),
+        ("---toml\n" + "a." * 20_000 + "b = 1\n---\n", "more than 20 dots"),
+        ("---json\n" + "[" * 20_000 + "\n---\n", "nested too deeply"),
+        ("---\na: 0x" + "f" * 9_000 + "\n---\n", "more than 100 digits"),
+        ("Title: a\n" + "    more\n" * 100_000, "more than 262144 characters"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_listed_with_the_reason(tmp_path: Path, content: str | bytes, words: str) -> None:
