@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
@@ -30,19 +30,16 @@ def is_web(url: str) -> bool:
     return url.lower().startswith(("http://", "https://", "//"))
 
 
-@dataclass(frozen=True, slots=True)
 class OldBlog:
-    """The URLs of the other blog; ``url`` is ``None`` if the source does not know its own."""
+    """The URLs of the other blog."""
 
-    url: str | None
-    host: str = field(init=False)
-    path: str = field(init=False)
-    """The path of its home page, without a slash at the end."""
-
-    def __post_init__(self) -> None:
-        parts = split_or_none(self.url or "")
-        object.__setattr__(self, "host", _host(parts) if parts else "")
-        object.__setattr__(self, "path", unquote(parts.path).rstrip("/") if parts else "")
+    def __init__(self, url: str | None) -> None:
+        """Take the URL of its home page; ``None`` if the source does not know it."""
+        parts = split_or_none(url or "")
+        self.url = url
+        self.host = _host(parts) if parts else ""
+        self.path = unquote(parts.path).rstrip("/") if parts else ""
+        """The path of its home page, without a slash at the end."""
 
     def absolute(self, url: str, base: str) -> str:
         """Return a URL in a body as an absolute one, or as a path of the blog or of its source."""

@@ -20,14 +20,6 @@ _MOST_MARKUP: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _WriteFields:
-    """The fields of a write by their names, and what was lost on the way."""
-
-    values: dict[str, Any]
-    losses: tuple[Loss, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PreparedPost:
     """The write of a post, ready to be made."""
 
@@ -69,9 +61,8 @@ class Preparer:
         """Return what is written for a post."""
         post = planned.post
         author = self._spool.term("author", post.author) if post.author else None
-        fields = _content_fields(post, author=author)
-        losses = [*post.losses, *fields.losses]
-        values = dict(fields.values)
+        values, left_out = _content_fields(post, author=author)
+        losses = [*post.losses, *left_out]
         pictures: tuple[FoundImage, ...] = ()
         external: tuple[str, ...] = ()
         refusal: Refusal | None = None
@@ -88,7 +79,7 @@ class Preparer:
         first = self._spool.notes(TRANSLATED).get(post.translation_key or "")
         if first not in (None, planned.slug):
             values["translation_of"] = first
-        dates = _dated_fields(post, system=self._source.system, now=self._now)
+        dates, undated = _dated_fields(post, system=self._source.system, now=self._now)
         is_public = post.status is SourceStatus.PUBLISHED
         publish_at = _moment_of_schedule(post, now=self._now)
         if post.status is SourceStatus.SCHEDULED and publish_at is None and planned.stored is None:
@@ -97,13 +88,13 @@ class Preparer:
             planned=replace(planned, post=replace(post, body="", losses=())),
             identity=identity_of(post, self._source),
             fields=values,
-            dates=dates.values if is_public else {},
+            dates=dates if is_public else {},
             publish_at=publish_at,
             cover=self._used("cover", post.cover, post, losses),
             social=self._used("social image", post.social_image, post, losses),
             pictures=pictures,
             external=external,
-            losses=(*losses, *(dates.losses if is_public else ())),
+            losses=(*losses, *(undated if is_public else ())),
             refusal=refusal,
         )
 
@@ -115,7 +106,7 @@ class Preparer:
         return found
 
 
-def _content_fields(post: SourcePost, *, author: SourceTerm | None) -> _WriteFields:
+def _content_fields(post: SourcePost, *, author: SourceTerm | None) -> tuple[dict[str, Any], list[Loss]]:
     """Return the content of a post except body and images; ``author`` is what the source has about the author."""
     losses: list[Loss] = []
     values: dict[str, Any] = {
@@ -140,10 +131,10 @@ def _content_fields(post: SourcePost, *, author: SourceTerm | None) -> _WriteFie
     if len(alt) > SHORT_TEXT:
         values["cover_alt"] = alt[: SHORT_TEXT - 1] + "…"
         losses.append(Loss(LossKind.FIELD, f"The alternative text of the cover was cut after {SHORT_TEXT} characters."))
-    return _WriteFields(values, tuple(losses))
+    return values, losses
 
 
-def _dated_fields(post: SourcePost, *, system: str, now: datetime) -> _WriteFields:
+def _dated_fields(post: SourcePost, *, system: str, now: datetime) -> tuple[dict[str, Any], list[Loss]]:
     """Return the dates of a public post with their evidence; a date in the future is none."""
     values: dict[str, Any] = {}
     losses: list[Loss] = []
@@ -162,7 +153,7 @@ def _dated_fields(post: SourcePost, *, system: str, now: datetime) -> _WriteFiel
     if published is None or values.get("last_modified_at", published) < published:
         # An article that was edited before it was published has not changed since.
         values = {name: value for name, value in values.items() if not name.startswith("last_modified")}
-    return _WriteFields(values, tuple(losses))
+    return values, losses
 
 
 def _moment_of_schedule(post: SourcePost, *, now: datetime) -> datetime | None:

@@ -15,6 +15,7 @@ _FOR_MAIL: Final = frozenset({"email", "email-cta"})
 _WITHOUT_TEXT: Final = frozenset({"paywall", "zwnj", "tk"})
 _DEEPEST: Final = 60
 """Levels of a document that are read."""
+_EDITORS: Final = {"lexical": "Lexical", "mobiledoc": "mobiledoc"}
 _FORMATS: Final = ((16, "code"), (64, "sup"), (32, "sub"), (8, "u"), (4, "s"), (128, "mark"), (2, "em"), (1, "strong"))
 """Lexical's bits for the format of a text, from the inner element to the outer one."""
 _MARKUPS: Final = frozenset({"strong", "b", "em", "i", "s", "u", "code", "sub", "sup", "mark", "del", "a"})
@@ -170,27 +171,17 @@ _CARDS: Final[dict[str, Callable[[Payload], str]]] = {
 }
 
 
-def render_lexical(document: str, *, losses: Losses) -> str | None:
-    """Return a document of Lexical as HTML; ``None``, with a loss, if it cannot be read."""
-    return _rendered(document, "Lexical", _lexical, losses)
-
-
-def render_mobiledoc(document: str, *, losses: Losses) -> str | None:
-    """Return a document of mobiledoc as HTML; ``None``, with a loss, if it cannot be read."""
-    return _rendered(document, "mobiledoc", _mobiledoc, losses)
-
-
-def _rendered(document: str, editor: str, render: Callable[[Any, Losses], str], losses: Losses) -> str | None:
+def render_document(editor: str, document: str, *, losses: Losses) -> str | None:
+    """Return a document of ``lexical`` or ``mobiledoc`` as HTML; ``None``, with a loss, if it cannot be read."""
     try:
-        return render(json.loads(document), losses)
+        found = json.loads(document)
+        if editor == "lexical":
+            return "".join(_node(child, losses, 0) for child in found["root"]["children"])
+        return "".join(_section(section, found, losses) for section in found["sections"])
     except (ValueError, RecursionError, TypeError, KeyError, IndexError, AttributeError):
         # Whatever else is in it is no document of that editor.
-        losses.add(LossKind.HTML, f"Its {editor} document cannot be read.")
+        losses.add(LossKind.HTML, f"Its {_EDITORS[editor]} document cannot be read.")
         return None
-
-
-def _lexical(document: Any, losses: Losses) -> str:
-    return "".join(_node(child, losses, 0) for child in document["root"]["children"])
 
 
 def _node(node: dict[str, Any], losses: Losses, level: int) -> str:
@@ -239,10 +230,6 @@ def _element(kind: str, node: dict[str, Any], inner: str, losses: Losses) -> str
         return f'<a href="{escape(url)}">{inner}</a>' if isinstance(url, str) else inner
     losses.add(LossKind.BLOCK, f"A part of an unknown kind ({kind[:60]}): its text remains.")
     return inner
-
-
-def _mobiledoc(document: Any, losses: Losses) -> str:
-    return "".join(_section(section, document, losses) for section in document["sections"])
 
 
 def _section(section: list[Any], document: Any, losses: Losses) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from blog_engine.importing.ghost.cards import simplify_cards
-from blog_engine.importing.ghost.editors import render_lexical, render_mobiledoc
+from blog_engine.importing.ghost.editors import render_document
 from blog_engine.importing.ghost.tables import GhostTables, Row
 from blog_engine.importing.ghost.urls import Facts, Permalinks
 from blog_engine.importing.source import (
@@ -252,9 +252,9 @@ def _status(row: Row, losses: Losses) -> SourceStatus:
 
 def _rendered(row: Row, losses: Losses) -> str:
     """Return the HTML of a post for which the export has none."""
-    for name, render in (("lexical", render_lexical), ("mobiledoc", render_mobiledoc)):
-        document = _text(row, name)
-        html = render(document, losses=losses) if document else None
+    for editor in ("lexical", "mobiledoc"):
+        document = _text(row, editor)
+        html = render_document(editor, document, losses=losses) if document else None
         if html is not None:
             return html
     paragraphs = (_text(row, "plaintext") or "").split("\n\n")

@@ -12,7 +12,7 @@ from blog_engine.importing.markdown.configuration import can_hide
 from blog_engine.importing.markdown.eleventy import Eleventy
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, read_document
-from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
+from blog_engine.importing.markdown.generator import BodyPlace, Generator, Inherited, MarkdownSite
 from blog_engine.importing.markdown.hugo import Hugo
 from blog_engine.importing.markdown.jekyll import STYLES, Jekyll
 from blog_engine.importing.markdown.pelican import Pelican
@@ -78,9 +78,7 @@ class PlainFolder(Generator):
         values = read_document(beside).metadata
         return replace(document, metadata=values, has_front_matter=bool(values))
 
-    def inherit(
-        self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str
-    ) -> tuple[Metadata, list[str]]:
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those of Hugo's sections, and of Eleventy's data files."""
         metadata, doubts = self._hugo.inherit(own, folder, path, language)
         metadata, more = self._eleventy.inherit(metadata, folder, path, language)

@@ -20,6 +20,7 @@ from blog_engine.importing.markdown.front_matter import Document, Metadata, lowe
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
     Generator,
+    Inherited,
     InheritedValues,
     MarkdownSite,
     PlacedFile,
@@ -95,9 +96,7 @@ class Eleventy(Generator):
         """Return a body without Liquid and Nunjucks."""
         return replace_liquid(text, place, losses=losses)
 
-    def inherit(
-        self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str
-    ) -> tuple[Metadata, list[str]]:
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those of data files and layouts."""
         values: dict[str, Any] = {}
         for one in self.site.inherited:

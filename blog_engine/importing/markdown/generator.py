@@ -159,6 +159,10 @@ class BodyPlace:
     """Returns a value of the front matter."""
 
 
+Inherited = tuple[Metadata, list[str]]
+"""The values of a post with those that it inherits, and what keeps it from readers or leaves that open."""
+
+
 class Generator:
     """The rules for a site; those of this class hold where a program has no other ones."""
 
@@ -218,9 +222,7 @@ class Generator:
         unknown = (f"Its own script works out {name}" for name in sorted(document.unknown))
         return Merged(metadata, tuple(dict.fromkeys((*self.site.doubts, *unknown, *doubts))))
 
-    def inherit(
-        self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str
-    ) -> tuple[Metadata, list[str]]:
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return a post's own values over inherited ones, and what keeps it from readers or leaves that open."""
         return own, []
 

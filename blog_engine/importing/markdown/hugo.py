@@ -24,6 +24,7 @@ from blog_engine.importing.markdown.front_matter import Metadata, lower_names, r
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
     Generator,
+    Inherited,
     InheritedValues,
     MarkdownSite,
     PlacedFile,
@@ -148,9 +149,7 @@ class Hugo(Generator):
         """Return a body without shortcodes."""
         return replace_shortcodes(text, place, losses=losses)
 
-    def inherit(
-        self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str
-    ) -> tuple[Metadata, list[str]]:
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those that the pages of its sections and the configuration give."""
         doubts: list[str] = []
         values: dict[str, Any] = {}

@@ -20,6 +20,7 @@ from blog_engine.importing.markdown.front_matter import Document, Metadata, lowe
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
     Generator,
+    Inherited,
     InheritedValues,
     MarkdownSite,
     PlacedFile,
@@ -75,9 +76,7 @@ class Jekyll(Generator):
         """Return that a file without front matter is no post."""
         return None if document.has_front_matter else "file without front matter"
 
-    def inherit(
-        self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str
-    ) -> tuple[Metadata, list[str]]:
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over the defaults: longer paths come before shorter, later before earlier."""
         merged: dict[str, Any] = {}
         first: tuple[int, bool] | None = None

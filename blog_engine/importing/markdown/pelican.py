@@ -24,6 +24,7 @@ from blog_engine.importing.markdown.front_matter import Document, Metadata, lowe
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
     Generator,
+    Inherited,
     InheritedValues,
     MarkdownSite,
     PlacedFile,
@@ -63,9 +64,7 @@ class Pelican(Generator):
         """Return front matter and body of a file, whatever the names of its header lines."""
         return read_document(file, has_header_lines=True)
 
-    def inherit(
-        self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str
-    ) -> tuple[Metadata, list[str]]:
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those of its path, and these over those of all posts."""
         merged: dict[str, Any] = {}
         for one in reversed(self.site.inherited):

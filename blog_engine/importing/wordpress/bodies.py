@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from blog_engine.content.urls import is_web_url
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts
-from blog_engine.importing.wordpress.blocks import html_of_blocks
-from blog_engine.importing.wordpress.shortcodes import GalleryImage, html_of_shortcodes, protected_ranges
+from blog_engine.importing.wordpress.blocks import BlockReader
+from blog_engine.importing.wordpress.shortcodes import GalleryImage, ShortcodeReader, protected_ranges
 
 _BARE_URL: Final = re.compile(r"^([ \t]*)(https?://[^\s<>\"]+)([ \t]*)$", re.MULTILINE)
 _BLOCK: Final = re.compile(r"<!--\s*wp:")
@@ -64,9 +64,8 @@ def shown_body(content: str, *, post_id: str, footnotes: str, shared: SharedCont
     content = content.replace("\r\n", "\n").replace("\r", "\n")
     has_blocks = _BLOCK.search(content) is not None
     if has_blocks:
-        content = html_of_blocks(content, reusable=shared.reusable, footnotes=footnotes, losses=losses)
-    attached = shared.attached.get(post_id, ())
-    content = html_of_shortcodes(content, images=shared.images, attached=attached, losses=losses)
+        content = BlockReader(shared.reusable, footnotes, losses).html(content)
+    content = ShortcodeReader(shared.images, shared.attached.get(post_id, ()), losses).html(content)
     content = _with_links(content, losses)
     return content if has_blocks else with_paragraphs(content)
 

@@ -39,18 +39,6 @@ class _Found:
     partner: "_Found | None" = None
 
 
-def html_of_shortcodes(
-    content: str, *, images: Mapping[str, GalleryImage], attached: Sequence[GalleryImage], losses: Losses
-) -> str:
-    """Return a content without shortcodes; what they lose is added to ``losses``.
-
-    A word in brackets counts as a shortcode if it has attributes or an end, has a hyphen or underscore in its name, or
-    is one of WordPress. ``images`` are the pictures of galleries by id, ``attached`` those of the post. Code stays as
-    it is. Lines stay where they are.
-    """
-    return _WordPressShortcodes(images, attached, losses).html(content)
-
-
 def gallery_ids(content: str) -> tuple[set[str], bool]:
     """Return the ids of images that galleries name, and whether one shows all images of its post."""
     ids: set[str] = set()
@@ -63,14 +51,22 @@ def gallery_ids(content: str) -> tuple[set[str], bool]:
     return ids, shows_all
 
 
-class _WordPressShortcodes:
+class ShortcodeReader:
+    """Replaces the shortcodes of a content; what they lose is added to ``losses``.
+
+    A word in brackets counts as a shortcode if it has attributes or an end, has a hyphen or underscore in its name, or
+    is one of WordPress. Code stays as it is.
+    """
+
     def __init__(self, images: Mapping[str, GalleryImage], attached: Sequence[GalleryImage], losses: Losses) -> None:
+        """Take the pictures of galleries by id, and those of the post."""
         self._images = images
         self._attached = attached
         self._losses = losses
         self._lines = LineStarts("")
 
     def html(self, content: str) -> str:
+        """Return a content without shortcodes. Lines stay where they are."""
         self._lines = LineStarts(content)
         found = _pairs(_all(content))
         used = {one.name for one in found if _is_shortcode(one)}
