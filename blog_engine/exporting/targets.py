@@ -135,22 +135,26 @@ def open_target(target: Path) -> Iterator[ExportTarget]:
     is taken, or that another export has left or is writing.
     """
     name = target.name.lower()
-    with _named_at_the_end(target) as partial, closing(ExportTarget(_store_at(partial, name=name))) as written:
+    with _renamed_when_complete(target) as partial, closing(ExportTarget(_store_at(partial, name=name))) as written:
         yield written
 
 
 @contextmanager
 def open_single(target: Path) -> Iterator[FileWriter]:
     """Yield a writer for an export that is one file, under the same conditions as ``open_target``."""
-    with _named_at_the_end(target) as partial, open(partial, "xb", opener=owner_only) as file, _stored_durably(file):
+    with (
+        _renamed_when_complete(target) as partial,
+        open(partial, "xb", opener=owner_only) as file,
+        _stored_durably(file),
+    ):
         yield FileWriter(file)
 
 
 @contextmanager
-def _named_at_the_end(target: Path) -> Iterator[Path]:
+def _renamed_when_complete(target: Path) -> Iterator[Path]:
     """Yield the path to write to, which is renamed at the end and removed on an exception."""
     partial = target.with_name(f"{target.name}.partial")
-    _refuse_what_exists(target, partial)
+    _refuse_taken_names(target, partial)
     try:
         yield partial
         _rename(partial, target)
@@ -165,7 +169,7 @@ def _named_at_the_end(target: Path) -> Iterator[Path]:
         raise
 
 
-def _refuse_what_exists(target: Path, partial: Path) -> None:
+def _refuse_taken_names(target: Path, partial: Path) -> None:
     if os.path.lexists(target):
         raise TargetRefused(f"{target} exists already, and an export overwrites nothing: choose another TARGET.")
     if os.path.lexists(partial):

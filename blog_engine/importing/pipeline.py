@@ -19,7 +19,7 @@ from blog_engine.importing.old_blog import Links, OldBlog
 from blog_engine.importing.plan import Plan, path_of_list, stored_term
 from blog_engine.importing.preparer import PreparedPost, Preparer
 from blog_engine.importing.report import RunFacts, write_report
-from blog_engine.importing.report_files import Ending, HowItEnded, ReportFiles, noting
+from blog_engine.importing.report_files import Ending, ReportFiles, RunOutcome
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, Source, SourcePost, SourceRefused, SourceTerm
 from blog_engine.importing.spool import GUESSED, OUTSIDE, PICTURED, REDIRECTED, Spool
 from blog_engine.importing.systems import opened_source
@@ -166,17 +166,17 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
     A refused source and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
     written.
     """
-    how = HowItEnded()
+    outcome = RunOutcome()
     source: Source | None = None
     with Spool() as spool:
         try:
             opened = opened_source(options.system, options.path, url=options.url, media=options.media)
-            with noting(how, refused=SourceRefused), opened as source:
+            with outcome.recording(refused=SourceRefused), opened as source:
                 _run_stages(ImportRun(source, spool, now=now, strict=options.strict), options, out)
         finally:
             facts = RunFacts(
-                ending=how.ending,
-                message=how.message,
+                ending=outcome.ending,
+                message=outcome.message,
                 system=options.system,
                 path=options.path,
                 source=source,
@@ -186,7 +186,7 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
                 unreadable=spool.count_unreadable(),
             )
             summary = write_report(files, facts, spool)
-            if how.ending is not Ending.REFUSED:
+            if outcome.ending is not Ending.REFUSED:
                 out.write(summary)
     return facts
 

@@ -190,7 +190,8 @@ class Spool:
 
     def term(self, kind: str, name: str) -> SourceTerm | None:
         """Return what the source has about one of them."""
-        return self._item("SELECT data FROM term WHERE kind = ? AND name = ?", kind, name)
+        found: SourceTerm | None = self._item("SELECT data FROM term WHERE kind = ? AND name = ?", kind, name)
+        return found
 
     def library(self) -> Iterator[SourceImage]:
         """Yield the images of the source's library."""
@@ -198,7 +199,8 @@ class Spool:
 
     def image(self, source_id: str) -> SourceImage | None:
         """Return an image of the source's library."""
-        return self._item("SELECT data FROM library WHERE source_id = ?", source_id)
+        found: SourceImage | None = self._item("SELECT data FROM library WHERE source_id = ?", source_id)
+        return found
 
     def notes(self, subject: str) -> "Notes":
         """Return the mapping of a subject, from texts to any values."""

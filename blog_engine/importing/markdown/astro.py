@@ -4,7 +4,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
-from blog_engine.importing.markdown.configuration import Configuration, first_file, said_in, site_url
+from blog_engine.importing.markdown.configuration import Configuration, first_file, script_text, site_url
 from blog_engine.importing.markdown.front_matter import Document
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
@@ -36,20 +36,20 @@ class Astro(Generator):
             return None
         notes = Configuration(folder)
         text = notes.script(file)
-        base = (said_in(text, "base") or "").strip("/")
+        base = (script_text(text, "base") or "").strip("/")
         notes.guesses.append("the routes of Astro are programs, which are not run")
         site = MarkdownSite(
             folder,
             ("src/content", "src/pages"),
-            url=site_url(said_in(text, "site")),
+            url=site_url(script_text(text, "site")),
             path=f"/{base}" if base else "",
-            has_ugly_urls=said_in(text, "format") == "file",
+            has_ugly_urls=script_text(text, "format") == "file",
             left_out=tuple(notes.globs(_UNPUBLISHED, name="", stars_cross=False)),
             **notes.notes(),
         )
         return cls(site)
 
-    def other_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page."""
         return None if is_dated_or_with_posts(path, document) else "page"
 

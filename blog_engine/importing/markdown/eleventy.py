@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
 
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.configuration import (
     Configuration,
-    calls_in,
     can_hide,
     first_file,
     relative_folder,
-    said_in,
+    script_calls,
+    script_text,
 )
 from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.markdown.fields import FrontMatter
@@ -53,21 +54,38 @@ _DECIDES: Final = re.compile(r"addPreprocessor|addGlobalData\(\s*[\"'`](?:eleven
 _HARMLESS: Final = HIDING | {"title", "page", "date", "url", "content", "layout", "collections", "eleventy", "pkg"}
 
 
+@dataclass(frozen=True, slots=True)
+class DataFiles:
+    """The names of the files that give values to posts."""
+
+    layouts: tuple[str, ...] = ("_includes", "_layouts")
+    """The folders of layouts, in the folder of contents."""
+    layout_names: Mapping[str, str] = field(default_factory=dict)
+    """The files of layouts that have other names."""
+    folder: str = "_data"
+    """The folder of data for all posts."""
+    suffixes: tuple[str, ...] = (".11tydata",)
+    """Behind the name of a post or folder in the name of its data file."""
+    name: str = ""
+    """The data file of each folder; default: the name of the folder."""
+
+
 class Eleventy(Generator):
     """The rules of Eleventy."""
 
-    def __init__(self, site: MarkdownSite) -> None:
-        """Take the site."""
+    def __init__(self, site: MarkdownSite, data: DataFiles | None = None) -> None:
+        """Take the site, and the names of its data files if they are not the usual ones."""
         super().__init__(site)
+        self._data = data or DataFiles()
         self._files: dict[Path, tuple[Mapping[str, Any], list[str]]] = {}
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``eleventy.config.js``, or of a project that uses Eleventy."""
         file = first_file(folder, *_CONFIGURATIONS)
-        return cls(_site(folder, file)) if file or _is_installed(folder) else None
+        return cls(*_configuration(folder, file)) if file or _is_installed(folder) else None
 
-    def other_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page."""
         return None if is_dated_or_with_posts(path, document) else "page"
 
@@ -118,26 +136,26 @@ class Eleventy(Generator):
     def _data_files(self, folder: PurePosixPath, path: PurePosixPath) -> Iterator[Path]:
         """Yield the data files of a post, the nearest and the strongest last: of all, of its folders, its own."""
         root, base = self.site.root, self.site.root / folder
-        for data in dict.fromkeys(place / self.site.data_folder for place in (root, base)):
+        for data in dict.fromkeys(place / self._data.folder for place in (root, base)):
             for name in CORE:
                 yield from _found(data, _original(name), (*_DATA, *_SCRIPTS))
         for above in list(path.parents)[::-1]:
             # Eleventy has no data file for the folder of the whole project.
             if folder / above != PurePosixPath("."):
-                yield from self._named(base / above, self.site.data_name or (folder / above).name)
+                yield from self._named(base / above, self._data.name or (folder / above).name)
         yield from self._named(base / path.parent, path.stem)
 
     def _named(self, folder: Path, name: str) -> Iterator[Path]:
-        for suffix in self.site.data_suffixes:
+        for suffix in self._data.suffixes:
             yield from _found(folder, f"{name}{suffix}", (*_DATA, *_SCRIPTS) if suffix else _DATA)
 
     def _layouts(self, name: Any) -> Iterator[Path]:
         """Yield the layout of a post, and the layouts of layouts."""
-        places = [self.site.root / one / inner for one in ("", *self.site.content) for inner in self.site.layouts]
+        places = [self.site.root / one / inner for one in ("", *self.site.content) for inner in self._data.layouts]
         for _ in range(_MOST_LAYOUTS):
             if not isinstance(name, str) or ".." in name:
                 return
-            name = self.site.layout_names.get(name, name)
+            name = self._data.layout_names.get(name, name)
             names = [f"{name.strip('/')}{suffix}" for suffix in _LAYOUTS]
             file = next((file for place in places if (file := first_file(place, *names))), None)
             if file is None:
@@ -149,7 +167,7 @@ class Eleventy(Generator):
         if file not in self._files:
             name = file.relative_to(self.site.root).as_posix()
             try:
-                found = _read_file(file, is_global=file.parent.name == self.site.data_folder)
+                found = _read_file(file, is_global=file.parent.name == self._data.folder)
             except FileRefused:
                 doubts = [f"{name} cannot be read, and can keep posts from readers"] if can_hide(file) else []
                 self._files[file] = ({}, doubts)
@@ -160,29 +178,34 @@ class Eleventy(Generator):
         return self._files[file]
 
 
-def _site(folder: Path, file: Path | None) -> MarkdownSite:
+def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataFiles]:
     notes = Configuration(folder)
     text = _COMMENT.sub(lambda found: found[1] or "", notes.script(file)) if file else ""
-    base = (said_in(text, "pathPrefix") or "").strip("/")
-    content = relative_folder(said_in(text, "input"), "")
-    ignored = [*calls_in(text, r"ignores\.add"), *_ignored(folder, content, notes)]
+    base = (script_text(text, "pathPrefix") or "").strip("/")
+    content = relative_folder(script_text(text, "input"), "")
+    ignored = [*script_calls(text, r"ignores\.add"), *_ignored(folder, content, notes)]
     _note_programs(text, notes)
     values = tuple(_global_values(text, notes))
     suffixes = re.search(r"setDataFileSuffixes\(\s*\[([^\]]*)\]", text)
-    return MarkdownSite(
+    data = DataFiles(
+        layouts=tuple(
+            filter(None, (script_text(text, "layouts"), script_text(text, "includes") or "_includes", "_layouts"))
+        ),
+        layout_names=dict(_ALIASED.findall(text)),
+        folder=script_text(text, "data") or "_data",
+        suffixes=tuple(re.findall(r"""["'`]([^"'`\n]*)["'`]""", suffixes[1])) if suffixes else ("", ".11tydata"),
+        name=next(iter(script_calls(text, "setDataFileBaseName")), ""),
+    )
+    site = MarkdownSite(
         folder,
         (content,),
         path=f"/{base}" if base else "",
         date_in_name=True,
         inherited=values,
         left_out=tuple(notes.globs(ignored, name="a list of ignored files", stars_cross=False)),
-        layouts=tuple(filter(None, (said_in(text, "layouts"), said_in(text, "includes") or "_includes", "_layouts"))),
-        layout_names=dict(_ALIASED.findall(text)),
-        data_folder=said_in(text, "data") or "_data",
-        data_suffixes=tuple(re.findall(r"""["'`]([^"'`\n]*)["'`]""", suffixes[1])) if suffixes else ("", ".11tydata"),
-        data_name=next(iter(calls_in(text, "setDataFileBaseName")), ""),
         **notes.notes(),
     )
+    return site, data
 
 
 def _note_programs(text: str, notes: Configuration) -> None:

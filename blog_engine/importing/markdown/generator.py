@@ -80,16 +80,6 @@ class MarkdownSite:
     """The paths of files and folders, from the root, that the program does not read."""
     only: tuple[Pattern, ...] = ()
     """The paths of files and folders, from the root, that the program reads; default: all."""
-    layouts: tuple[str, ...] = ("_includes", "_layouts")
-    """Names of the folders of layouts of Eleventy, in the folder of contents."""
-    layout_names: Mapping[str, str] = field(default_factory=dict)
-    """The files of layouts that have other names."""
-    data_folder: str = "_data"
-    """The name of the folder of data for all posts of Eleventy."""
-    data_suffixes: tuple[str, ...] = (".11tydata",)
-    """What is behind the name of a post or folder in the name of its data file."""
-    data_name: str = ""
-    """The name of the data file of each folder of Eleventy; default: that of the folder."""
     doubts: tuple[str, ...] = ()
     """Why readers did not see any post, or why that is not known."""
     hidden_languages: frozenset[str] = frozenset()
@@ -190,15 +180,15 @@ class Generator:
         """Return front matter and body of a file; raises ``FileRefused``."""
         return read_document(file)
 
-    def other_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
+    def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return what a file of a folder of contents is, in words, if its path says that it is no post."""
         return None
 
-    def other_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
         return None
 
-    def other_by_values(self, values: Metadata) -> str | None:
+    def omission_by_values(self, values: Metadata) -> str | None:
         """Return what a file is, in words, if its values, also inherited ones, say that it is no post."""
         return None
 

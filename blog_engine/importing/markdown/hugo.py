@@ -11,7 +11,7 @@ from blog_engine.importing.markdown.configuration import (
     Configuration,
     can_hide,
     first_file,
-    inside,
+    nested_map,
     path_of_url,
     relative_folder,
     site_url,
@@ -77,7 +77,7 @@ class Hugo(Generator):
         names = (*_NAMES, *(f"{one}/{name}" for one in _FOLDERS for name in _NAMES))
         return cls(_site(folder)) if first_file(folder, *names) else None
 
-    def other_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
+    def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return what a file of the folder of contents is, if it is no post of a section."""
         if path.name.startswith("_index."):
             return "list page"
@@ -103,7 +103,7 @@ class Hugo(Generator):
             )
         return self._bundles[folder]
 
-    def other_by_values(self, values: Metadata) -> str | None:
+    def omission_by_values(self, values: Metadata) -> str | None:
         """Return that a page is never shown by itself, if its options of building say so."""
         built = values.get("build")
         is_part = isinstance(built, dict) and lower_names(built).get("render") in {"never", "link", False}
@@ -193,19 +193,19 @@ class Hugo(Generator):
 def _site(folder: Path) -> MarkdownSite:
     notes = Configuration(folder)
     found = _configuration(folder, notes)
-    markup = inside(found, "markup", "goldmark", "renderer")
+    markup = nested_map(found, "markup", "goldmark", "renderer")
     language = str(found.get("defaultcontentlanguage") or "en").lower()
-    languages = inside(found, "languages")
+    languages = nested_map(found, "languages")
     disabled = {one.lower() for one in texts_in(found.get("disablelanguages"))}
-    disabled |= {name for name in languages if inside(languages, name).get("disabled") is True}
+    disabled |= {name for name in languages if nested_map(languages, name).get("disabled") is True}
     folders = {
-        name: relative_folder(inside(languages, name).get("contentdir"), "")
+        name: relative_folder(nested_map(languages, name).get("contentdir"), "")
         for name in languages
-        if inside(languages, name).get("contentdir")
+        if nested_map(languages, name).get("contentdir")
     }
     content = folders.pop(language, None) or relative_folder(found.get("contentdir"), "content")
-    front = inside(found, "frontmatter")
-    _note_what_hides(found, notes)
+    front = nested_map(found, "frontmatter")
+    _note_unread_options(found, notes)
     return MarkdownSite(
         folder,
         (content, *folders.values()),
@@ -225,7 +225,7 @@ def _site(folder: Path) -> MarkdownSite:
         },
         language=language,
         inherited=(
-            *(one for name in languages for one in _cascade(inside(languages, name).get("cascade"), language=name)),
+            *(one for name in languages for one in _cascade(nested_map(languages, name).get("cascade"), language=name)),
             *_cascade(found.get("cascade")),
         ),
         main_sections=frozenset(one.strip("/").lower() for one in _main_sections(found, languages, language)),
@@ -282,7 +282,7 @@ def _permalinks(found: Any, notes: Configuration) -> dict[str, str]:
     return {str(section): pattern for section, pattern in patterns.items() if isinstance(pattern, str)}
 
 
-def _note_what_hides(found: Mapping[str, Any], notes: Configuration) -> None:
+def _note_unread_options(found: Mapping[str, Any], notes: Configuration) -> None:
     if "page" in {one.lower() for one in texts_in(found.get("disablekinds"))}:
         notes.doubts.append("disableKinds of the configuration keeps all posts from readers")
     mounts = list(_mounts(found))
@@ -298,7 +298,7 @@ def _note_what_hides(found: Mapping[str, Any], notes: Configuration) -> None:
 
 def _mounts(found: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the mounts of folders of contents."""
-    mounts = inside(found, "module").get("mounts")
+    mounts = nested_map(found, "module").get("mounts")
     for one in mounts if isinstance(mounts, list) else []:
         values = lower_names(one) if isinstance(one, dict) else {}
         if str(values.get("target")).strip("/").partition("/")[0] == "content":
@@ -312,8 +312,8 @@ def _mounted(found: Mapping[str, Any]) -> list[str]:
 
 
 def _main_sections(found: Mapping[str, Any], languages: Mapping[str, Any], language: str) -> list[str]:
-    own = inside(languages, language)
-    places = (inside(own, "params"), inside(found, "params"), own, found)
+    own = nested_map(languages, language)
+    places = (nested_map(own, "params"), nested_map(found, "params"), own, found)
     return next((texts for place in places if (texts := texts_in(place.get("mainsections")))), [])
 
 
@@ -323,10 +323,10 @@ def _cascade(found: Any, *, language: str | None = None) -> Iterator[InheritedVa
         if isinstance(one, dict):
             given = lower_names(one)
             values = {name: value for name, value in given.items() if name not in _NEVER_GIVEN}
-            values = {**inside(given, "params"), **values}
+            values = {**nested_map(given, "params"), **values}
             if "_build" in values:
                 values.setdefault("build", values.pop("_build"))
-            place = _placed(inside(given, "target") or inside(given, "_target"), values, language)
+            place = _placed(nested_map(given, "target") or nested_map(given, "_target"), values, language)
             if place:
                 yield place
 
@@ -334,7 +334,7 @@ def _cascade(found: Any, *, language: str | None = None) -> Iterator[InheritedVa
 def _placed(target: Mapping[str, Any], values: Mapping[str, Any], language: str | None) -> InheritedValues | None:
     """Return the values with the posts that a target means; ``None`` if it means no posts."""
     is_certain = target.keys() <= _TARGETS
-    named = [*texts_in(target.get("lang")), *texts_in(inside(target, "sites", "matrix").get("languages"))]
+    named = [*texts_in(target.get("lang")), *texts_in(nested_map(target, "sites", "matrix").get("languages"))]
     path = str(target.get("path") or "")
     try:
         means_posts = all(

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     first_file,
-    inside,
+    nested_map,
     relative_folder,
     site_url,
     texts_in,
@@ -67,12 +67,12 @@ class Jekyll(Generator):
         file = first_file(folder, "_config.yml", "_config.yaml", "_config.toml")
         return cls(_site(folder, file)) if file else None
 
-    def other_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
+    def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return that a file outside of ``_posts`` and ``_drafts`` is a page."""
         is_post = not _FOLDERS.isdisjoint(path.parts[:-1]) or self.site.root.name in _FOLDERS
         return None if is_post else "page"
 
-    def other_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without front matter is no post."""
         return None if document.has_front_matter else "file without front matter"
 
@@ -137,7 +137,7 @@ class Jekyll(Generator):
 def _site(folder: Path, file: Path) -> MarkdownSite:
     notes = Configuration(folder)
     found = notes.data(file)
-    posts = inside(found, "collections", "posts")
+    posts = nested_map(found, "collections", "posts")
     pattern = str(posts.get("permalink") or found.get("permalink") or "date")
     base = str(found.get("baseurl") or "").strip("/")
     if posts.get("output") is False:
@@ -153,7 +153,7 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         path=f"/{base}" if base else "",
         zone=zone_named(found.get("timezone")),
         permalinks={"": STYLES.get(pattern, pattern)},
-        has_hard_breaks=inside(found, "kramdown").get("hard_wrap") is True,
+        has_hard_breaks=nested_map(found, "kramdown").get("hard_wrap") is True,
         date_in_name=True,
         inherited=tuple(_defaults(found.get("defaults"), collections, file.name, notes)),
         left_out=tuple(_left_out(found.get("exclude"), source, file.name, notes)),
@@ -176,7 +176,7 @@ def _beginning(text: str) -> Pattern:
 def _defaults(found: Any, collections: str, file: str, notes: Configuration) -> Iterator[InheritedValues]:
     for one in found if isinstance(found, list) else []:
         given = lower_names(one) if isinstance(one, dict) else {}
-        scope, values = inside(given, "scope"), inside(given, "values")
+        scope, values = nested_map(given, "scope"), nested_map(given, "values")
         kind = scope.get("type")
         if values and (kind is None or str(kind) in _POSTS):
             written = str(scope.get("path") or "")

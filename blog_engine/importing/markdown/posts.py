@@ -94,7 +94,7 @@ class MarkdownPosts:
         except UnicodeEncodeError as fault:
             raise FileRefused("the name of the file is not encoded in UTF-8") from fault
         generator = self.generator
-        other = self._other_by_path(folder, path)
+        other = self._omission_by_path(folder, path)
         document: Document | None = None
         try:
             if path.suffix.lower() not in _OTHER_MARKUP:
@@ -104,11 +104,11 @@ class MarkdownPosts:
                 raise
         if document is None:
             return _omitted(source_id, path, document, other or "file")
-        if other := other or self._other_by_document(path, document):
+        if other := other or self._omission_by_document(path, document):
             return _omitted(source_id, path, document, other)
         version = generator.version(folder, path)
         merged = generator.merged(document, folder, version.path, version.language)
-        if other := generator.other_by_values(merged.metadata):
+        if other := generator.omission_by_values(merged.metadata):
             return _omitted(source_id, path, document, other)
         read = _PostFile(self, folder, path, source_id, version, document.body, merged)
         post = read.post()
@@ -118,20 +118,20 @@ class MarkdownPosts:
             self._terms.setdefault((kind, name), SourceTerm(kind, name, url=url))
         return post
 
-    def _other_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
+    def _omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return what a file is, in words, if its path says that it is no post."""
         if self.generator.site.leaves_out(folder / path):
             return "file that the configuration leaves out"
         if path.suffix.lower() in _OTHER_MARKUP:
             return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
-        return "page" if "pages" in path.parts[:-1] else self.generator.other_by_path(folder, path)
+        return "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
 
-    def _other_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
         if path.suffix.lower() in _HTML and not document.has_front_matter:
             return "HTML file without front matter"
         named = {str(document.metadata.get(name)) for name in ("layout", "type")}
-        return "page" if named & {"page", "pages"} else self.generator.other_by_document(path, document)
+        return "page" if named & {"page", "pages"} else self.generator.omission_by_document(path, document)
 
 
 def _omitted(source_id: str, path: PurePosixPath, document: Document | None, what: str) -> Omitted:

@@ -85,7 +85,7 @@ class PostReader:
         published = self._published(item, status, losses)
         modified = _moment(item.get("wp:post_modified_gmt"))
         url = item.get("link") or None
-        self._name_what_is_left(item, losses)
+        self._name_unplaced_values(item, losses)
         cover = item.meta_value("_thumbnail_id").strip()
         social = _first(item, _SOCIAL_IMAGES)
         evidence = f"WordPress export {item.file.name}: wp:"
@@ -207,7 +207,7 @@ class PostReader:
             urls += [f"{url.rstrip('/')}/{page}/" for page in range(2, pages + 1)]
         return tuple(dict.fromkeys(one for one in urls if one != url))
 
-    def _name_what_is_left(self, item: WxrItem, losses: Losses) -> None:
+    def _name_unplaced_values(self, item: WxrItem, losses: Losses) -> None:
         if item.removed_characters:
             count = item.removed_characters
             losses.add(LossKind.CHARACTER, f"{count} control characters, which no text may contain, were removed")
