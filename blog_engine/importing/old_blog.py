@@ -1,4 +1,4 @@
-"""URLs of the other blog: which ones are its own, and when two of them are the same page."""
+"""URLs of the other blog: its own ones, those of one page, and the new targets of links to them."""
 
 import posixpath
 import re

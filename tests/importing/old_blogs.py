@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -15,7 +15,7 @@ from django.db import connection
 from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.source import Item, Loss, LossKind, SourcePost, SourceRefused, SourceStatus
 from blog_engine.importing.spool import Spool
-from blog_engine.importing.writer import PostResult, WrittenPost
+from blog_engine.importing.writer import WrittenPost
 from tests.support.factories import NOW
 
 OLD = "https://old.example"
@@ -133,23 +133,3 @@ def imported(system: str, source: Path, report: Path, *pairs: str) -> dict[str, 
     call_command("import_blog", f"FROM={system}", f"SOURCE={source}", f"REPORT={report}", *pairs, stdout=StringIO())
     found: dict[str, Any] = json.loads(report.read_text("utf-8"))
     return found
-
-
-def changed(post: SourcePost, **fields: Any) -> SourcePost:
-    """A later export of a post."""
-    return replace(post, **fields)
-
-
-__all__ = [
-    "OLD",
-    "OldBlogSource",
-    "Outcome",
-    "PostResult",
-    "changed",
-    "draft",
-    "entry",
-    "imported",
-    "interrupted",
-    "run_import",
-    "scheduled",
-]

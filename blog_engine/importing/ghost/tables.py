@@ -19,7 +19,7 @@ _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _DECODER: Final = json.JSONDecoder()
 
 
-def read_rows(path: Path) -> Iterator[tuple[str, Row]]:
+def _read_rows(path: Path) -> Iterator[tuple[str, Row]]:
     """Yield the rows of all tables, each with the name of its table, in the order of the file.
 
     Raises ``SourceRefused``, perhaps after many rows, when the file is no whole export of Ghost.
@@ -253,7 +253,7 @@ class GhostTables:
 
 
 def _records(path: Path) -> Iterator[tuple[str, str, int, str]]:
-    for name, row in read_rows(path):
+    for name, row in _read_rows(path):
         table = _TABLES.get(name)
         if table is None or row.get(table.key) is None or (name == "settings" and row["key"] not in _SETTINGS):
             continue

@@ -93,7 +93,7 @@ def _rich_text(tree: Element) -> str:
 
 def _name_differences(source: tuple[Block, ...], shown: tuple[Block, ...], losses: Losses) -> None:
     """Name what readers will see otherwise than in the source."""
-    left = Counter(feature.key for feature in features_of(shown))
+    left = Counter(feature.key for feature in _features_of(shown))
     named = Counter(_missing(source, left))
     for position, ((message, line), count) in enumerate(named.items()):
         if position == MAX_NAMED:
@@ -105,8 +105,8 @@ def _name_differences(source: tuple[Block, ...], shown: tuple[Block, ...], losse
 
 
 def _missing(source: tuple[Block, ...], left: "Counter[tuple[str, ...]]") -> Iterator[tuple[str, int]]:
-    feature: Feature
-    for feature in features_of(source):
+    feature: _Feature
+    for feature in _features_of(source):
         if left[feature.key] > 0:
             left[feature.key] -= 1
         else:
@@ -150,7 +150,7 @@ def _new_ids(tree: Element) -> dict[str, str]:
     return ids
 
 
-class Feature(NamedTuple):
+class _Feature(NamedTuple):
     """Something that readers see."""
 
     key: tuple[str, ...]
@@ -160,47 +160,47 @@ class Feature(NamedTuple):
     line: int
 
 
-def features_of(blocks: Iterable[Block]) -> Iterator[Feature]:
+def _features_of(blocks: Iterable[Block]) -> Iterator[_Feature]:
     """Yield what readers see of blocks."""
     for block in blocks:
         yield from _block(block)
 
 
-def _block(block: Block) -> Iterator[Feature]:
+def _block(block: Block) -> Iterator[_Feature]:
     line = block.line
     match block:
         case Paragraph():
             yield from _align(block.align, block.spans, line)
             if block.is_caption:
-                yield Feature(("caption", _words(block.spans)), "<figcaption> is a paragraph now", line)
+                yield _Feature(("caption", _words(block.spans)), "<figcaption> is a paragraph now", line)
             yield from _spans(block.spans, line)
         case HeadingBlock():
             words = _words(block.spans)
-            yield Feature(("heading", str(block.level), words), f"<h{block.level}> is not the same heading", line)
+            yield _Feature(("heading", str(block.level), words), f"<h{block.level}> is not the same heading", line)
             yield from _align(block.align, block.spans, line)
             yield from _spans(block.spans, line)
         case Code():
-            yield Feature(("code", block.text), "The text of <pre> changed", line)
-            yield Feature(("language", block.language, block.text), f"The language {block.language} of <pre>", line)
+            yield _Feature(("code", block.text), "The text of <pre> changed", line)
+            yield _Feature(("language", block.language, block.text), f"The language {block.language} of <pre>", line)
         case Rule():
-            yield Feature(("hr",), "<hr>", line)
+            yield _Feature(("hr",), "<hr>", line)
         case Figure():
-            yield Feature(("img", block.src, block.alt, block.href or ""), f"The image {block.src}", line)
+            yield _Feature(("img", block.src, block.alt, block.href or ""), f"The image {block.src}", line)
             if block.caption:
                 words = _words(block.caption)
                 first = next((span.line for span in block.caption if isinstance(span, Text)), line)
-                yield Feature(("caption", words), "<figcaption> with links or emphasis is a paragraph now", first)
+                yield _Feature(("caption", words), "<figcaption> with links or emphasis is a paragraph now", first)
                 yield from _spans(block.caption, line)
         case Quote():
-            yield Feature(("blockquote", str(len(block.blocks))), "<blockquote> is not the same", line)
-            yield from features_of(block.blocks)
+            yield _Feature(("blockquote", str(len(block.blocks))), "<blockquote> is not the same", line)
+            yield from _features_of(block.blocks)
         case Formula():
-            yield Feature(("formula", block.tex), "The formula of <math> changed", line)
+            yield _Feature(("formula", block.tex), "The formula of <math> changed", line)
         case Details():
             words = _words(block.summary)
-            yield Feature(("details", str(block.is_open), words), "<details>: it is always open", line)
+            yield _Feature(("details", str(block.is_open), words), "<details>: it is always open", line)
             yield from _spans(block.summary, line)
-            yield from features_of(block.blocks)
+            yield from _features_of(block.blocks)
         case Terms():
             yield from _terms(block)
         case ListBlock():
@@ -211,80 +211,82 @@ def _block(block: Block) -> Iterator[Feature]:
             assert_never(block)
 
 
-def _terms(block: Terms) -> Iterator[Feature]:
-    yield Feature(("dl", str(len(block.entries))), "<dl> is not the same list of terms", block.line)
+def _terms(block: Terms) -> Iterator[_Feature]:
+    yield _Feature(("dl", str(len(block.entries))), "<dl> is not the same list of terms", block.line)
     for entry in block.entries:
         match entry:
             case DefinedTerm():
-                yield Feature(("dt", _words(entry.spans)), "<dt> is not the same term", block.line)
+                yield _Feature(("dt", _words(entry.spans)), "<dt> is not the same term", block.line)
                 yield from _spans(entry.spans, block.line)
             case Definition():
-                yield Feature(("dd", str(len(entry.blocks))), "<dd> is not the same definition", block.line)
-                yield from features_of(entry.blocks)
+                yield _Feature(("dd", str(len(entry.blocks))), "<dd> is not the same definition", block.line)
+                yield from _features_of(entry.blocks)
             case _:
                 assert_never(entry)
 
 
-def _list(block: ListBlock) -> Iterator[Feature]:
+def _list(block: ListBlock) -> Iterator[_Feature]:
     name = "ul" if block.start is None else "ol"
-    yield Feature((name, str(len(block.items))), f"<{name}> is not the same list", block.line)
+    yield _Feature((name, str(len(block.items))), f"<{name}> is not the same list", block.line)
     if block.start is not None:
-        yield Feature(
+        yield _Feature(
             ("start", str(block.start), str(len(block.items))), f"The start {block.start} of <ol>", block.line
         )
     for item in block.items:
-        yield from features_of(item)
+        yield from _features_of(item)
 
 
-def _table(block: TableBlock) -> Iterator[Feature]:
+def _table(block: TableBlock) -> Iterator[_Feature]:
     line = block.line
     width = str(max(len(block.head), max((len(row) for row in block.rows), default=0)))
-    yield Feature(("table", str(len(block.rows)), width), "<table> is not the same table", line)
+    yield _Feature(("table", str(len(block.rows)), width), "<table> is not the same table", line)
     if not block.head:
-        yield Feature(("headless", str(len(block.rows)), width), "<table> without a head has an empty one now", line)
+        yield _Feature(("headless", str(len(block.rows)), width), "<table> without a head has an empty one now", line)
     for row in (block.head, *block.rows):
         for position, cell in enumerate(row):
             column = str(position)
             words = " ".join(_words(getattr(inner, "spans", ())) for inner in cell.blocks)
             if cell.is_head and row is not block.head:
-                yield Feature(("th", column, words), "<th> in the body of a table is an ordinary cell now", line)
+                yield _Feature(("th", column, words), "<th> in the body of a table is an ordinary cell now", line)
             if cell.align and cell.blocks:
                 message = f"The alignment ({cell.align}) of a cell"
-                yield Feature(("cell-align", cell.align, column, words), message, line)
+                yield _Feature(("cell-align", cell.align, column, words), message, line)
             for inner in cell.blocks:
                 if not isinstance(inner, Paragraph):
-                    yield Feature(("in-cell", type(inner).__name__), "A cell with blocks is one line now", line)
+                    yield _Feature(("in-cell", type(inner).__name__), "A cell with blocks is one line now", line)
             if len(cell.blocks) > 1:
-                yield Feature(("cell-blocks", str(len(cell.blocks)), words), "A cell with blocks is one line now", line)
-            yield from features_of(cell.blocks)
+                yield _Feature(
+                    ("cell-blocks", str(len(cell.blocks)), words), "A cell with blocks is one line now", line
+                )
+            yield from _features_of(cell.blocks)
 
 
-def _align(align: str, spans: Sequence[Span], line: int) -> Iterator[Feature]:
+def _align(align: str, spans: Sequence[Span], line: int) -> Iterator[_Feature]:
     if align:
-        yield Feature(("align", align, _words(spans)), f"The alignment ({align}) of a block", line)
+        yield _Feature(("align", align, _words(spans)), f"The alignment ({align}) of a block", line)
 
 
-def _spans(spans: Sequence[Span], line: int) -> Iterator[Feature]:
-    yield Feature(("text", _words(spans)), f"The text “{_words(spans)[:60]}” changed", line)
+def _spans(spans: Sequence[Span], line: int) -> Iterator[_Feature]:
+    yield _Feature(("text", _words(spans)), f"The text “{_words(spans)[:60]}” changed", line)
     for position, span in enumerate(spans):
         match span:
             case Text():
                 line = span.line or line
                 for mark in sorted(span.style.marks):
                     shown = f"<{mark}>" if "=" not in mark else f"The attribute {mark}"
-                    yield Feature(("mark", mark, span.text), f"{shown}: only the text is kept", line)
+                    yield _Feature(("mark", mark, span.text), f"{shown}: only the text is kept", line)
                 if span.style.href is not None:
                     key = ("a", span.style.href, span.style.title, span.text)
-                    yield Feature(key, f"The link to {span.style.href}", line)
+                    yield _Feature(key, f"The link to {span.style.href}", line)
                 if span.style.is_code:
-                    yield Feature(("inline-code", span.text), "<code>: only the text is kept", line)
+                    yield _Feature(("inline-code", span.text), "<code>: only the text is kept", line)
             case Break():
                 before = spans[position - 1]
-                yield Feature(("br", before.text if isinstance(before, Text) else ""), "<br> is a space now", line)
+                yield _Feature(("br", before.text if isinstance(before, Text) else ""), "<br> is a space now", line)
             case InlinePicture():
-                yield Feature(("img", span.src, span.alt, span.href or ""), f"The image {span.src}", line)
+                yield _Feature(("img", span.src, span.alt, span.href or ""), f"The image {span.src}", line)
             case Box():
-                yield Feature(("box", str(span.is_checked)), "The checkbox of a task", line)
+                yield _Feature(("box", str(span.is_checked)), "The checkbox of a task", line)
             case _:
                 assert_never(span)
 

@@ -1,4 +1,4 @@
-"""Read the blocks of a sanitised tree."""
+"""Read the blocks of a sanitised tree, with runs of text as readers see them: white space collapsed, pieces joined."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -46,7 +46,7 @@ _ROWS: Final = frozenset({"thead", "tbody"})
 _FOOTNOTES: Final = "blog-footnotes"
 
 
-def normal_spans(spans: list[Span]) -> tuple[Span, ...]:
+def _normal_spans(spans: list[Span]) -> tuple[Span, ...]:
     """Return spans with white space collapsed and pieces of one style joined.
 
     A space belongs to what the words on both sides of it share. Breaks at the start and the end are left out.
@@ -198,7 +198,7 @@ class _Flow:
     def _end_paragraph(self, context: _Context) -> None:
         if not self._spans:
             return
-        spans, self._spans = normal_spans(self._spans), []
+        spans, self._spans = _normal_spans(self._spans), []
         if spans:
             self._blocks.append(Paragraph(spans, context.align, self._captions, self._line or context.line))
 
@@ -245,7 +245,7 @@ class _Flow:
             else:
                 inner = _Flow(_inside(node, self._context)).spans(node.children)
                 self._spans += [Text(" ", _PLAIN), *inner, Text(" ", _PLAIN)]
-        return normal_spans(self._spans)
+        return _normal_spans(self._spans)
 
     def _list(self, element: Element, context: _Context) -> None:
         items: list[tuple[Block, ...]] = []

@@ -1,4 +1,4 @@
-"""Values of front matter in the many forms that people and programs write them."""
+"""Values, times and status of front matter, in the many forms that people and programs write them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

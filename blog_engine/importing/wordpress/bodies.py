@@ -20,15 +20,8 @@ _EMBEDDING: Final = frozenset(
     {"youtube.com", "youtu.be", "vimeo.com", "dailymotion.com", "twitter.com", "x.com", "instagram.com", "facebook.com"}
     | {"soundcloud.com", "spotify.com", "flickr.com", "flic.kr", "tiktok.com", "reddit.com", "ted.com", "mixcloud.com"}
     | {"slideshare.net", "scribd.com", "wordpress.tv", "kickstarter.com", "imgur.com", "giphy.com", "tumblr.com"}
-    | {
-        "issuu.com",
-        "speakerdeck.com",
-        "pinterest.com",
-        "bsky.app",
-        "videopress.com",
-        "polldaddy.com",
-        "crowdsignal.com",
-    }
+    | {"issuu.com", "speakerdeck.com", "pinterest.com", "bsky.app", "videopress.com", "polldaddy.com"}
+    | {"crowdsignal.com"}
 )
 """Hosts whose URLs WordPress shows as a player or a card when they are alone on a line."""
 _TAG: Final = re.compile(r"""</?([A-Za-z][^\s/>]*+)(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""")
@@ -42,9 +35,7 @@ _BLOCKS: Final = frozenset(
     | {"h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "aside", "header", "footer", "nav", "figure", "iframe"}
     | {"figcaption", "details", "summary", "main", "audio", "video", "!--"}
 )
-
-
-NEXT_PAGE: Final = "<!--nextpage-->"
+_NEXT_PAGE: Final = "<!--nextpage-->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +58,17 @@ def shown_body(content: str, *, post_id: str, footnotes: str, shared: SharedCont
         content = BlockReader(shared.reusable, footnotes, losses).html(content)
     content = ShortcodeReader(shared.images, shared.attached.get(post_id, ()), losses).html(content)
     content = _with_links(content, losses)
-    return content if has_blocks else with_paragraphs(content)
+    return content if has_blocks else _with_paragraphs(content)
 
 
 def pages_of(content: str) -> int:
     """Return on how many pages WordPress shows a content."""
-    return content.count(NEXT_PAGE) + 1
+    return content.count(_NEXT_PAGE) + 1
 
 
 def text_without_tags(html: str) -> str:
     """Return a short text without its tags, white space collapsed."""
-    return " ".join(unescape("".join(piece.text for piece in pieces_of(html) if not piece.name)).split())
+    return " ".join(unescape("".join(piece.text for piece in _pieces_of(html) if not piece.name)).split())
 
 
 def _with_links(content: str, losses: Losses) -> str:
@@ -97,14 +88,14 @@ def _with_links(content: str, losses: Losses) -> str:
     return _BARE_URL.sub(link, content)
 
 
-class SourcePiece(NamedTuple):
+class _SourcePiece(NamedTuple):
     """A tag or comment, or the text between two of them (``name`` is empty)."""
 
     text: str
     name: str = ""
 
 
-def pieces_of(source: str) -> Iterator[SourcePiece]:
+def _pieces_of(source: str) -> Iterator[_SourcePiece]:
     """Yield the tags, comments and texts of a source; together they are the source."""
     position = 0
     while found := _MARK.search(source, position):
@@ -119,21 +110,21 @@ def pieces_of(source: str) -> Iterator[SourcePiece]:
                 break
             end, name = tag.end(), tag[1].lower()
         if start > position:
-            yield SourcePiece(source[position:start])
-        yield SourcePiece(source[start:end], name)
+            yield _SourcePiece(source[position:start])
+        yield _SourcePiece(source[start:end], name)
         position = end
     if position < len(source):
-        yield SourcePiece(source[position:])
+        yield _SourcePiece(source[position:])
 
 
-def with_paragraphs(source: str) -> str:
+def _with_paragraphs(source: str) -> str:
     """Return a text of the classic editor with the paragraphs and line breaks that WordPress shows.
 
     An empty line begins a paragraph and a single one is a break, but not beside blocks and not in ``pre``. No line is
     added or removed.
     """
     out: list[str] = []
-    pieces = list(pieces_of(_without_comments(source)))
+    pieces = list(_pieces_of(_without_comments(source)))
     kept_as_written = 0
     for position, piece in enumerate(pieces):
         if piece.name:
@@ -152,10 +143,10 @@ def with_paragraphs(source: str) -> str:
 def _without_comments(source: str) -> str:
     """Return a source without comments; a page break is the start of a paragraph."""
     return "".join(
-        ("<p>" if piece.text == NEXT_PAGE else "") + "\n" * piece.text.count("\n")
+        ("<p>" if piece.text == _NEXT_PAGE else "") + "\n" * piece.text.count("\n")
         if piece.name == "!--"
         else piece.text
-        for piece in pieces_of(source)
+        for piece in _pieces_of(source)
     )
 
 

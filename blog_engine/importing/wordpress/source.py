@@ -78,7 +78,7 @@ class _WordPress:
 
     def __init__(self, files: list[Path], *, url: str | None, media: Path) -> None:
         self._files = files
-        self._media = UploadsFolder(media)
+        self._media = _UploadsFolder(media)
         home = next((record.url for record in read_wxr(files[0]) if isinstance(record, WxrBlog)), "")
         self.url = (url or home).rstrip("/") or None
         self.blog = (urlsplit(self.url).hostname if self.url else None) or files[0].stem
@@ -191,7 +191,7 @@ def _item(record: WxrItem, reader: PostReader) -> Item:
     )
 
 
-class UploadsFolder:
+class _UploadsFolder:
     """A copy of the uploads, of ``wp-content`` or of the whole site."""
 
     def __init__(self, folder: Path) -> None:
