@@ -158,7 +158,10 @@ class Pages:
         """Write the head of each list: categories, tags, authors and series."""
         for kind, model in SUBJECTS.items():
             subjects = model._base_manager.using(self.alias).order_by("pk")
-            for subject in (subjects.select_related("avatar") if model is Author else subjects).iterator(500):
+            related = ["avatar"] if model is Author else []
+            if related:
+                subjects = subjects.select_related(*related)
+            for subject in subjects.iterator(500):
                 fields: dict[str, Any] = {
                     "title": subject.name,
                     "url": unquote(self.urls.list_path(kind, subject.slug)),
