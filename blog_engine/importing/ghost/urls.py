@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from blog_engine.importing.markdown.data import FileRefused, read_data_file
+from blog_engine.importing.data import FileRefused, read_data_file
 from blog_engine.importing.source import Omitted, SourceRefused
 
 _LARGEST_FILE: Final = 1024 * 1024

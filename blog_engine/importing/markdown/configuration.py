@@ -8,8 +8,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from blog_engine.importing.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.markdown.front_matter import lower_names
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, expression_pattern, glob_pattern
 from blog_engine.importing.markdown.scripts import names_hiding

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
 
+from blog_engine.importing.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.configuration import (
     Configuration,
@@ -15,7 +16,6 @@ from blog_engine.importing.markdown.configuration import (
     script_calls,
     script_text,
 )
-from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
 
+from blog_engine.importing.data import FileRefused
 from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.configuration import (
     Configuration,
@@ -18,7 +19,6 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
-from blog_engine.importing.markdown.data import FileRefused
 from blog_engine.importing.markdown.fields import Times
 from blog_engine.importing.markdown.front_matter import Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (

@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 from typing import Any, Final, Literal
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+from blog_engine.importing.data import FileRefused
 from blog_engine.importing.markdown.bodies import PageNames, beside_page, convert_body, convert_html
-from blog_engine.importing.markdown.data import FileRefused
 from blog_engine.importing.markdown.fields import (
     FrontMatter,
     Times,

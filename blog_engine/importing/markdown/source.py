@@ -6,8 +6,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from blog_engine.importing.data import FileRefused
 from blog_engine.importing.folders import file_within, files_under
-from blog_engine.importing.markdown.data import FileRefused
 from blog_engine.importing.markdown.detection import PlainFolder, generator_of
 from blog_engine.importing.markdown.generator import Generator, MarkdownSite
 from blog_engine.importing.markdown.posts import MarkdownPosts

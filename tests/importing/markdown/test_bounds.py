@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from blog_engine.importing.markdown import data
-from blog_engine.importing.markdown.data import FileRefused, end_of_json, read_json_text, read_toml_text, read_yaml_text
+from blog_engine.importing import data
+from blog_engine.importing.data import FileRefused, end_of_json, read_json_text, read_toml_text, read_yaml_text
 from blog_engine.importing.markdown.front_matter import read_document
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, expression_pattern, glob_pattern
 from blog_engine.importing.source import Omitted, SourcePost
