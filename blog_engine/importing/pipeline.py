@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
-from typing import Any, Final, Protocol
+from io import TextIOBase
+from typing import Any, Final
 
 from django.utils import timezone
 from tqdm import tqdm
@@ -35,16 +36,6 @@ _NEVER_ALLOWED: Final = re.compile("[\x00\ud800-\udfff]+")
 _POSTS_PER_LINE: Final = 100
 _MOST_REFUSED: Final = 20
 """Files that one refusal names."""
-
-
-class ProgressOutput(Protocol):
-    """A stream of text, such as that of a command."""
-
-    def isatty(self) -> bool: ...
-
-    def write(self, text: str, /) -> object: ...
-
-    def flush(self) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +151,7 @@ class ImportRun:
                 outside[path] = True
 
 
-def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out: ProgressOutput) -> RunFacts:
+def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out: TextIOBase) -> RunFacts:
     """Import a blog, and write the report however that ends; ``out`` shows the progress.
 
     A refused source and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
@@ -191,7 +182,7 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
     return facts
 
 
-def _run_stages(run: ImportRun, options: ImportOptions, out: ProgressOutput) -> None:
+def _run_stages(run: ImportRun, options: ImportOptions, out: TextIOBase) -> None:
     _show_progress(run.read(), label="Entries read", total=None, out=out)
     if options.dry_run:
         _show_progress(run.rehearse(), label="Posts checked and tried", total=2 * run.posts, out=out)
@@ -199,7 +190,7 @@ def _run_stages(run: ImportRun, options: ImportOptions, out: ProgressOutput) -> 
         _show_progress(run.write(), label="Posts imported", total=run.posts, out=out)
 
 
-def _show_progress(steps: Iterable[object], *, label: str, total: int | None, out: ProgressOutput) -> None:
+def _show_progress(steps: Iterable[object], *, label: str, total: int | None, out: TextIOBase) -> None:
     """Run an iterator to its end, and show on ``out`` how far it has come; ``total`` if that is known."""
     if out.isatty():
         for _ in tqdm(steps, desc=label, total=total, file=out, unit=""):
