@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from blog_engine.errors import Refusal
 from blog_engine.exporting.restore import RestoreProgress, RestoreRefused, restore_blog
-from blog_engine.importing.report_files import FORMAT, Ending, HowItEnded, ReportFiles, noting
+from blog_engine.importing.report_files import FORMAT, Ending, ReportFiles, RunOutcome
 from blog_engine.management.base import Key, KeyValueCommand, is_on
 
 try:
@@ -105,39 +105,39 @@ def _reserved(path: str | None, *, now: datetime) -> ReportFiles:
 
 def restore_with_report(
     path: Path, files: ReportFiles, *, dry_run: bool, now: datetime, out: OutputWrapper
-) -> HowItEnded:
+) -> RunOutcome:
     """Restore an export into an empty blog, and write the report however that ends; ``out`` shows the steps.
 
     A refused export and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
     written. Nothing is stored unless the ending is ``FINISHED``.
     """
-    how = HowItEnded()
+    outcome = RunOutcome()
     progress: RestoreProgress | None = None
     step = ""
     try:
-        with noting(how, refused=RestoreRefused):
+        with outcome.recording(refused=RestoreRefused):
             for progress in restore_blog(path, dry_run=dry_run):
                 if progress.step != step:
                     step = progress.step
                     out.write(f"Restoring: {step}")
     finally:
-        _write(files, _report(how, path, progress, dry_run=dry_run, started_at=now))
-    return how
+        _write(files, _report(outcome, path, progress, dry_run=dry_run, started_at=now))
+    return outcome
 
 
 def _report(
-    how: HowItEnded,
+    outcome: RunOutcome,
     path: Path,
     progress: RestoreProgress | None,
     *,
     dry_run: bool,
     started_at: datetime,
 ) -> dict[str, Any]:
-    is_restored = how.ending is Ending.FINISHED and progress is not None
+    is_restored = outcome.ending is Ending.FINISHED and progress is not None
     return {
         "format": FORMAT,
-        "ending": how.ending.value,
-        "message": how.message,
+        "ending": outcome.ending.value,
+        "message": outcome.message,
         "dry_run": dry_run,
         "source": {
             "system": "blog_engine",

@@ -94,7 +94,7 @@ def _loaded(text: str, load: Callable[[str, int], Any], most: int) -> Any:
         raise FileRefused(f"it has more than {most} characters")
     try:
         found = load(text, most)
-        _refuse_what_is_large(found)
+        _refuse_large_values(found)
         return _with_whole_characters(found) if "\\" in text else found
     except RecursionError:
         raise FileRefused("values are nested too deeply") from None
@@ -185,7 +185,7 @@ def _refuse_large_number(event: yaml.ScalarEvent) -> None:
             raise FileRefused(f"a number has more than {_LONGEST_NUMBER} digits")
 
 
-def _refuse_what_is_large(found: Any) -> None:
+def _refuse_large_values(found: Any) -> None:
     """Refuse values that are nested too deeply, and numbers that are too long to be written."""
     level = [found]
     for _ in range(_DEEPEST):
