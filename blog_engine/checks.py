@@ -18,7 +18,6 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 from django.urls.resolvers import LocalePrefixPattern
 
 from blog_engine import DOCUMENTATION
-from blog_engine.access.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import (
     SETTINGS_CHECKS,
     BlogSettings,
@@ -30,6 +29,7 @@ from blog_engine.conf import (
     unsafe_urls,
 )
 from blog_engine.content.plugins import failure_of
+from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
 from blog_engine.queries.database import engine_connection, missing_tables
@@ -187,14 +187,21 @@ def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMess
     """Report valid settings that do not match the other settings of the host."""
     if settings_faults():
         return []
-    settings = get_settings()
-    return [
-        *_public_base_url(settings),
-        *_urls(settings),
-        *_image_types(settings),
-        *_language(settings),
-        *_authorization_server(settings),
-    ]
+    return [*_mismatches(get_settings())]
+
+
+def _mismatches(settings: BlogSettings) -> Iterator[CheckMessage]:
+    if settings.public_base_url is None and not django_settings.DEBUG:
+        yield NO_PUBLIC_URL.message("BLOG_ENGINE: public_base_url is not set.")
+    for key in unsafe_urls(settings):
+        yield UNSAFE_URL.message(f"BLOG_ENGINE: {key} is neither an http(s) URL nor a path.")
+    for name in image_types_without_effect(settings):
+        yield IMAGE_TYPE_WITHOUT_EFFECT.message(f"BLOG_ENGINE: image_content_types lists {name}.")
+    own, host = settings.language.lower(), django_settings.LANGUAGE_CODE.replace("_", "-").lower()
+    if not django_settings.USE_I18N and (own != host or own.partition("-")[0] != "en"):
+        yield NOT_TRANSLATED.message(f"USE_I18N is False, but BLOG_ENGINE: locale is {settings.locale}.")
+    if settings.oauth_authorization_server and settings.authenticate is None:
+        yield SERVER_WITHOUT_HOOK.message("BLOG_ENGINE: oauth_authorization_server is set, but authenticate is not.")
 
 
 def check_plugins(app_configs: Configs, **_: object) -> list[CheckMessage]:
@@ -303,29 +310,3 @@ def check_hidden_posts(app_configs: Configs, databases: Sequence[str] | None = N
     if settings_faults() or engine_connection().alias not in (databases or ()) or missing_tables():
         return []
     return [HIDDEN_POST.message(f"The blog itself uses the path of the post {slug!r}.") for slug in hidden_posts()]
-
-
-def _public_base_url(settings: BlogSettings) -> Iterable[CheckMessage]:
-    if settings.public_base_url is None and not django_settings.DEBUG:
-        yield NO_PUBLIC_URL.message("BLOG_ENGINE: public_base_url is not set.")
-
-
-def _urls(settings: BlogSettings) -> Iterable[CheckMessage]:
-    for key in unsafe_urls(settings):
-        yield UNSAFE_URL.message(f"BLOG_ENGINE: {key} is neither an http(s) URL nor a path.")
-
-
-def _image_types(settings: BlogSettings) -> Iterable[CheckMessage]:
-    for name in image_types_without_effect(settings):
-        yield IMAGE_TYPE_WITHOUT_EFFECT.message(f"BLOG_ENGINE: image_content_types lists {name}.")
-
-
-def _language(settings: BlogSettings) -> Iterable[CheckMessage]:
-    own, host = settings.language.lower(), django_settings.LANGUAGE_CODE.replace("_", "-").lower()
-    if not django_settings.USE_I18N and (own != host or own.partition("-")[0] != "en"):
-        yield NOT_TRANSLATED.message(f"USE_I18N is False, but BLOG_ENGINE: locale is {settings.locale}.")
-
-
-def _authorization_server(settings: BlogSettings) -> Iterable[CheckMessage]:
-    if settings.oauth_authorization_server and settings.authenticate is None:
-        yield SERVER_WITHOUT_HOOK.message("BLOG_ENGINE: oauth_authorization_server is set, but authenticate is not.")

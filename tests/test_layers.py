@@ -14,8 +14,8 @@ LONGEST_MODULE = 500
 LONGEST_MEDIAN = 150
 
 FORBIDDEN = {
-    "access": ("rest_framework",),
     "content": ("django.conf", "django.contrib", "django.core", "django.db", "django.http", "django.template"),
+    "http": ("rest_framework",),
     "inputs": ("django.contrib", "django.db", "django.http"),
     "reader": ("blog_engine.inputs", "blog_engine.operations", "blog_engine.outputs", "rest_framework"),
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import SuspiciousMultipartForm, TooManyFieldsSent, TooManyFilesSent
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
@@ -23,9 +23,8 @@ from blog_engine.http.requests import (
 )
 from blog_engine.inputs.images import ImageBytes
 
-
-class _SentTwice:
-    """The value of a name that was sent twice; no field accepts it."""
+_SENT_TWICE: Final = object()
+"""The value of a name that was sent twice; no field accepts it."""
 
 
 def read_input(request: HttpRequest, *, or_else: str = "") -> dict[str, object]:
@@ -45,7 +44,7 @@ def query_of(request: HttpRequest) -> dict[str, object]:
 
 def only(values: Sequence[object]) -> object:
     """Return the only value of a name, or for several a value that no field accepts."""
-    return values[0] if len(values) == 1 else _SentTwice()
+    return values[0] if len(values) == 1 else _SENT_TWICE
 
 
 MULTIPART = "multipart/form-data"
@@ -73,17 +72,16 @@ def read_form(request: HttpRequest) -> dict[str, object]:
     """
     refuse_encoding(request)
     most = get_settings().max_image_bytes
-    length = body_length(
-        content_length=request.META.get("CONTENT_LENGTH"),
-        transfer_encoding=request.headers.get("Transfer-Encoding"),
-        limit=max_upload_bytes(),
-    )
+    length = body_length(request, limit=max_upload_bytes())
     if not length:
         return {}
     form, files = _parse(request, length=length, most=most + 1)
     found: dict[str, list[object]] = {name: list(values) for name, values in form.lists()}
     for name, uploads in files.lists():
-        found.setdefault(name, []).extend(_bytes_of(upload, most=most + 1) for upload in uploads)
+        found.setdefault(name, []).extend(
+            ImageBytes(upload.read(most + 1), filename=upload.name or "", content_type=upload.content_type or None)
+            for upload in uploads
+        )
     return {name: only(values) for name, values in found.items()}
 
 
@@ -99,7 +97,8 @@ def _parse(
     if body.is_spent:
         # A middleware or a hook of the host has read the form, and Django keeps its parts.
         return request.POST, request.FILES
-    if not body.ends_with(f"--{_boundary(request)}--".encode()):
+    boundary = (request.content_params or {}).get("boundary", "")
+    if not body.ends_with(f"--{boundary}--".encode()):
         raise _not_a_form()
     return form, files
 
@@ -155,14 +154,6 @@ def _headers(request: HttpRequest) -> dict[str, Any]:
     # Media types are case-insensitive, but not to Django's parser.
     _, semicolon, parameters = request.META["CONTENT_TYPE"].partition(";")
     return {"CONTENT_TYPE": MULTIPART + semicolon + parameters, "CONTENT_LENGTH": request.META["CONTENT_LENGTH"]}
-
-
-def _boundary(request: HttpRequest) -> str:
-    return (request.content_params or {}).get("boundary", "")
-
-
-def _bytes_of(upload: "UploadedFile[bytes]", *, most: int) -> ImageBytes:
-    return ImageBytes(data=upload.read(most), filename=upload.name or "", content_type=upload.content_type or None)
 
 
 def _not_a_form() -> ValidationFailed:

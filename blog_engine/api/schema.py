@@ -40,12 +40,17 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     # Writing YAML takes a quarter of a second, and the view is not rate limited.
     @lru_cache(maxsize=16)
     def text(server: str, form: str, body_formats: tuple[str, ...]) -> str:
-        return _serialize({**document(body_formats), "servers": [{"url": server}]}, form=form)
+        shown = {**document(body_formats), "servers": [{"url": server}]}
+        if form == "json":
+            return json.dumps(shown, ensure_ascii=False)
+        return yaml.dump(shown, Dumper=_Dumper, allow_unicode=True, sort_keys=False)
 
     @exempt_from_host_rules
     def view(request: HttpRequest) -> HttpResponse:
         try:
-            form = _read(request).format
+            if request.method not in _METHODS:
+                raise MethodNotAllowed(_METHODS)
+            form = parse(GetSchema, read_input(request)).format
             # Without public_base_url it is a path: a forged Host must not appear in the document.
             server = BlogURLs.on(get_settings().public_base_url or "").api_url()
             written = text(server, form, tuple(get_settings().body_formats))
@@ -54,18 +59,6 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
         return HttpResponse(written, content_type=_TYPES[form], headers={"Cache-Control": "no-store"})
 
     return view
-
-
-def _read(request: HttpRequest) -> GetSchema:
-    if request.method not in _METHODS:
-        raise MethodNotAllowed(_METHODS)
-    return parse(GetSchema, read_input(request))
-
-
-def _serialize(document: Schema, *, form: str) -> str:
-    if form == "json":
-        return json.dumps(document, ensure_ascii=False)
-    return yaml.dump(document, Dumper=_Dumper, allow_unicode=True, sort_keys=False)
 
 
 @exempt_from_host_rules

@@ -14,17 +14,17 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
-from blog_engine.access.authenticate import Caller, authenticate
-from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.actor import Call
 from blog_engine.api.bodies import read_input
 from blog_engine.enums import PostStatus
 from blog_engine.errors import MethodNotAllowed, PreconditionFailed, RevisionMismatch
+from blog_engine.http.authentication import Caller, authenticate
+from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.types import LARGEST_VERSION
-from blog_engine.operations.base import I, O, Operation, admitting
+from blog_engine.operations.base import Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import AnsweredPost, DryRun, WriteEnvelope
 
@@ -137,11 +137,6 @@ def _version_of(output: Output | None) -> int | None:
     return post.version if isinstance(post, AnsweredPost) else None
 
 
-def text_answer(text: str) -> HttpResponse:
-    """Return an answer as plain text."""
-    return never_stored(HttpResponse(text.encode(), content_type=PLAIN_TEXT))
-
-
 class Made(Protocol):
     """An answer with the attribute ``created``."""
 
@@ -184,14 +179,18 @@ RELEASED = Success((200, 202), _of_release)
 Method: TypeAlias = Literal["get", "post", "put", "patch", "delete"]
 
 
-class Served:
-    """An action of a viewset: a method that runs an operation, which the OpenAPI document reads."""
+class OperationAction:
+    """An action of a viewset (``list``, ``create``, …): a method that runs an operation, which OpenAPI describes.
+
+    Path parameters such as ``id`` are fixed input of the operation. The status of an output is that of ``success``, and
+    that of an empty one 204. With ``as_text`` it answers as text if ``format`` or ``Accept`` asks for it.
+    """
 
     def __init__(
         self,
         operation: Operation[Any, Any],
-        success: Success,
         *,
+        success: Success = OK,
         as_text: Callable[[Any], str] | None = None,
         takes_a_file: bool = False,
     ) -> None:
@@ -207,7 +206,7 @@ class Served:
             sent = view.read_input(request._request)
             output = self._run(sent, request._request.headers.get("If-Match", "*"), view.call, path_parameters)
         if self.as_text is not None and _wants_text(sent, request._request):
-            return text_answer(self.as_text(output))
+            return never_stored(HttpResponse(self.as_text(output), content_type=PLAIN_TEXT))
         return answer(output, status=self.success.of(output))
 
     def _run(
@@ -237,40 +236,23 @@ class Served:
         output: Output | None = self.operation.run(sent, call, fixed=path_parameters)
         return output
 
-    def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "Served | MethodType":
+    def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "OperationAction | MethodType":
         return self if view is None else MethodType(self, view)
 
 
-def serves(op: Operation[I, O], *, success: Success = OK) -> Served:
-    """Return a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
+class ExtraAction(OperationAction):
+    """An action at ``/<collection>/<id>/<name>``, or with ``detail=False`` at ``/<collection>/<name>``."""
 
-    Path parameters such as ``id`` are fixed input of the operation. The status of an output is that of ``success``, and
-    that of an empty one 204.
-    """
-    return Served(op, success)
+    def __init__(
+        self, operation: Operation[Any, Any], *, method: Method, success: Success = OK, detail: bool = True
+    ) -> None:
+        super().__init__(operation, success=success)
+        self._method: Method = method
+        self._is_detail = detail
 
-
-def serves_text(op: Operation[I, O], as_text: Callable[[Any], str]) -> Served:
-    """Return a standard action that answers as JSON, or as text if ``format`` or ``Accept`` asks for it."""
-    return Served(op, OK, as_text=as_text)
-
-
-def serves_url(op: Operation[I, O], *, success: Success) -> Served:
-    """Return a standard action whose URL is the right to send the file that is its body."""
-    return Served(op, success, takes_a_file=True)
-
-
-def serves_at(
-    name: str, op: Operation[I, O], *, method: Method, success: Success = OK, detail: bool = True
-) -> Callable[..., HttpResponse]:
-    """Return an action at ``/<collection>/<id>/<name>``, or with ``detail=False`` at ``/<collection>/<name>``.
-
-    The attribute of the viewset must have the same name.
-    """
-    served: Any = serves(op, success=success)
-    served.__name__ = name
-    decorated: Callable[..., HttpResponse] = action(detail=detail, methods=[method])(served)
-    return decorated
+    def __set_name__(self, viewset: type[EngineViewSet], name: str) -> None:
+        self.__name__ = name
+        action(detail=self._is_detail, methods=[self._method])(self)
 
 
 def _wants_text(sent: Mapping[str, object], request: HttpRequest) -> bool:

@@ -2,42 +2,25 @@
 
 from django.urls import include, path, re_path
 
+from blog_engine.api import viewsets
 from blog_engine.api.schema import schema_view, unknown_path
-from blog_engine.api.tickets import UploadTicketViewSet
-from blog_engine.api.viewsets import (
-    AdoptionViewSet,
-    AuthorViewSet,
-    CategoryViewSet,
-    DoctorViewSet,
-    EngineRouter,
-    FaqExtractionViewSet,
-    ImageViewSet,
-    PageViewSet,
-    PostViewSet,
-    ProposalViewSet,
-    RedirectViewSet,
-    ReportViewSet,
-    SeriesViewSet,
-    TagViewSet,
-    ViewsViewSet,
-)
 
-router = EngineRouter()
-router.serve("posts", PostViewSet)
-router.serve("proposals", ProposalViewSet)
-router.serve("adoptions", AdoptionViewSet)
-router.serve("images/tickets", UploadTicketViewSet)
-router.serve("images", ImageViewSet)
-router.serve("categories", CategoryViewSet)
-router.serve("tags", TagViewSet)
-router.serve("authors", AuthorViewSet)
-router.serve("series", SeriesViewSet)
-router.serve("redirects", RedirectViewSet)
-router.serve("pages", PageViewSet)
-router.serve("faq_extractions", FaqExtractionViewSet)
-router.serve("views", ViewsViewSet)
-router.serve("doctor", DoctorViewSet)
-router.serve("report", ReportViewSet)
+router = viewsets.EngineRouter()
+router.serve("posts", viewsets.PostViewSet)
+router.serve("proposals", viewsets.ProposalViewSet)
+router.serve("adoptions", viewsets.AdoptionViewSet)
+router.serve("images/tickets", viewsets.UploadTicketViewSet)
+router.serve("images", viewsets.ImageViewSet)
+router.serve("categories", viewsets.CategoryViewSet)
+router.serve("tags", viewsets.TagViewSet)
+router.serve("authors", viewsets.AuthorViewSet)
+router.serve("series", viewsets.SeriesViewSet)
+router.serve("redirects", viewsets.RedirectViewSet)
+router.serve("pages", viewsets.PageViewSet)
+router.serve("faq_extractions", viewsets.FaqExtractionViewSet)
+router.serve("views", viewsets.ViewsViewSet)
+router.serve("doctor", viewsets.DoctorViewSet)
+router.serve("report", viewsets.ReportViewSet)
 
 urlpatterns = [
     re_path("^v1/schema/?$", schema_view(router), name="api-schema"),

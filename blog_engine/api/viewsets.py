@@ -1,36 +1,47 @@
-"""The viewsets of the JSON API and their routers."""
+"""The viewsets of the JSON API, and their router."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from rest_framework.request import Request
 from rest_framework.routers import SimpleRouter
 
+from blog_engine.actor import Actor, Call, Scope
 from blog_engine.api import serving
-from blog_engine.api.bodies import read_upload
-from blog_engine.api.serving import EngineViewSet, serves, serves_at, serves_text
+from blog_engine.api.bodies import query_of, read_upload
+from blog_engine.api.serving import EngineViewSet, ExtraAction, OperationAction
+from blog_engine.errors import ImageNotPermitted, LengthRequired, NotFound
+from blog_engine.http.rate_limit import count_failed_attempt
+from blog_engine.http.requests import body_length, origin_of, read_exactly, refuse_encoding
+from blog_engine.inputs.images import ImageBytes
 from blog_engine.inputs.reports import SurfaceReportInForm
+from blog_engine.models import UploadTicket
 from blog_engine.operations import images, posts, proposals, records, reports
 from blog_engine.operations.base import with_input
 from blog_engine.outputs.reports import SurfaceReportAnswer
+from blog_engine.queries.tokens import upload_ticket_at
+from blog_engine.services.upload_tickets import admit_upload
 
 
 class PostViewSet(EngineViewSet):
     """``/posts``: ``:id`` is the numeric id or the slug."""
 
-    list = serves(posts.list_posts)
-    create = serves(posts.save_post, success=serving.SAVED)
-    retrieve = serves(posts.get_post)
-    partial_update = serves(posts.update_post)
-    destroy = serves(posts.remove_post)
-    publish = serves_at("publish", posts.publish_post, method="post", success=serving.RELEASED)
-    unpublish = serves_at("unpublish", posts.unpublish_post, method="post")
-    approvals = serves_at("approvals", posts.approve_revision, method="post")
-    connections = serves_at("connections", posts.declare_connections, method="post")
-    records = serves_at("records", posts.get_post_records, method="get")
-    evidence = serves_at("evidence", posts.get_post_evidence, method="get")
-    findings = serves_at("findings", posts.check_post, method="get")
-    preview = serves_at("preview", posts.get_preview_link, method="get")
-    views = serves_at("views", reports.get_post_views, method="get")
+    list = OperationAction(posts.list_posts)
+    create = OperationAction(posts.save_post, success=serving.SAVED)
+    retrieve = OperationAction(posts.get_post)
+    partial_update = OperationAction(posts.update_post)
+    destroy = OperationAction(posts.remove_post)
+    publish = ExtraAction(posts.publish_post, method="post", success=serving.RELEASED)
+    unpublish = ExtraAction(posts.unpublish_post, method="post")
+    approvals = ExtraAction(posts.approve_revision, method="post")
+    connections = ExtraAction(posts.declare_connections, method="post")
+    records = ExtraAction(posts.get_post_records, method="get")
+    evidence = ExtraAction(posts.get_post_evidence, method="get")
+    findings = ExtraAction(posts.check_post, method="get")
+    preview = ExtraAction(posts.get_preview_link, method="get")
+    views = ExtraAction(reports.get_post_views, method="get")
 
 
 class ProposalViewSet(EngineViewSet):
@@ -38,18 +49,18 @@ class ProposalViewSet(EngineViewSet):
 
     lookup_field = "proposal"
 
-    list = serves(proposals.list_proposals)
-    retrieve = serves(proposals.get_proposal)
-    apply = serves_at("apply", proposals.apply_proposal, method="post")
-    reject = serves_at("reject", proposals.reject_proposal, method="post")
-    withdraw = serves_at("withdraw", proposals.withdraw_proposal, method="post")
+    list = OperationAction(proposals.list_proposals)
+    retrieve = OperationAction(proposals.get_proposal)
+    apply = ExtraAction(proposals.apply_proposal, method="post")
+    reject = ExtraAction(proposals.reject_proposal, method="post")
+    withdraw = ExtraAction(proposals.withdraw_proposal, method="post")
 
 
 class ImageViewSet(EngineViewSet):
     """``/images``: takes JSON, or a form with the file."""
 
-    list = serves(images.list_images)
-    create = serves(images.upload_image, success=serving.CREATED)
+    list = OperationAction(images.list_images)
+    create = OperationAction(images.upload_image, success=serving.CREATED)
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
         """Return what the client sent, as JSON or as a form."""
@@ -59,57 +70,57 @@ class ImageViewSet(EngineViewSet):
 class AdoptionViewSet(EngineViewSet):
     """``/adoptions``."""
 
-    create = serves(posts.adopt_post, success=serving.MADE_OR_CHANGED)
+    create = OperationAction(posts.adopt_post, success=serving.MADE_OR_CHANGED)
 
 
 class CategoryViewSet(EngineViewSet):
     """``/categories``."""
 
-    list = serves(records.list_categories)
-    create = serves(records.create_category, success=serving.CREATED)
-    partial_update = serves(records.update_category)
+    list = OperationAction(records.list_categories)
+    create = OperationAction(records.create_category, success=serving.CREATED)
+    partial_update = OperationAction(records.update_category)
 
 
 class TagViewSet(EngineViewSet):
     """``/tags``."""
 
-    list = serves(records.list_tags)
+    list = OperationAction(records.list_tags)
 
 
 class AuthorViewSet(EngineViewSet):
     """``/authors``."""
 
-    list = serves(records.list_authors)
-    create = serves(records.create_author, success=serving.CREATED)
-    partial_update = serves(records.update_author)
+    list = OperationAction(records.list_authors)
+    create = OperationAction(records.create_author, success=serving.CREATED)
+    partial_update = OperationAction(records.update_author)
 
 
 class SeriesViewSet(EngineViewSet):
     """``/series``."""
 
-    list = serves(records.list_series)
-    create = serves(records.create_series, success=serving.CREATED)
-    partial_update = serves(records.update_series)
+    list = OperationAction(records.list_series)
+    create = OperationAction(records.create_series, success=serving.CREATED)
+    partial_update = OperationAction(records.update_series)
 
 
 class RedirectViewSet(EngineViewSet):
     """``/redirects``."""
 
-    list = serves(records.list_redirects)
-    create = serves(records.save_redirect, success=serving.MADE_OR_CHANGED)
-    destroy = serves(records.delete_redirect)
+    list = OperationAction(records.list_redirects)
+    create = OperationAction(records.save_redirect, success=serving.MADE_OR_CHANGED)
+    destroy = OperationAction(records.delete_redirect)
 
 
 class FaqExtractionViewSet(EngineViewSet):
     """``/faq_extractions``."""
 
-    create = serves(reports.extract_faq)
+    create = OperationAction(reports.extract_faq)
 
 
 class ViewsViewSet(EngineViewSet):
     """``/views``."""
 
-    top = serves_at("top", reports.get_top_views, method="get", detail=False)
+    top = ExtraAction(reports.get_top_views, method="get", detail=False)
 
 
 class PageViewSet(EngineViewSet):
@@ -117,21 +128,96 @@ class PageViewSet(EngineViewSet):
 
     lookup_field = "kind"
 
-    list = serves(records.list_pages)
-    retrieve = serves(records.get_page)
-    update = serves(records.save_page, success=serving.MADE_OR_CHANGED)
+    list = OperationAction(records.list_pages)
+    retrieve = OperationAction(records.get_page)
+    update = OperationAction(records.save_page, success=serving.MADE_OR_CHANGED)
 
 
 class ReportViewSet(EngineViewSet):
     """``/report``: as JSON, or as text."""
 
-    list = serves_text(with_input(reports.get_surface_report, SurfaceReportInForm), SurfaceReportAnswer.as_text)
+    list = OperationAction(
+        with_input(reports.get_surface_report, SurfaceReportInForm), as_text=SurfaceReportAnswer.as_text
+    )
 
 
 class DoctorViewSet(EngineViewSet):
     """``/doctor``."""
 
-    list = serves(reports.doctor)
+    list = OperationAction(reports.doctor)
+
+
+class UploadTicketViewSet(EngineViewSet):
+    """``/images/tickets``: a caller opens a ticket, and any client that has its URL sends the file."""
+
+    create = OperationAction(images.open_upload_ticket, success=serving.CREATED)
+    update = OperationAction(images.fill_upload_ticket, success=serving.CREATED, takes_a_file=True)
+
+    _sent: Mapping[str, object]
+    _ticket: UploadTicket
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Take the secret of an upload URL from the request before anything can log it."""
+        if self.lookup_field in self.kwargs:
+            self._sent = _query_kept_out_of_logs(request)
+        return super().initialize_request(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Authenticate the caller, or take the ticket at the URL; raises ``NotFound`` for a wrong secret."""
+        if self.action != "update":
+            super().perform_authentication(request)
+            return
+        ticket = upload_ticket_at(self.kwargs["id"], str(self._sent.get("secret", "")))
+        if ticket is None:
+            count_failed_attempt(request._request)
+            raise NotFound(hint="No upload ticket has this URL: copy it whole, or ask for a new ticket.")
+        self._ticket = ticket
+        actor = Actor(ticket.actor_name, [Scope.WRITE], ticket.actor_id)
+        self.call = Call(actor, timezone.now(), base_url=origin_of(request._request))
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the request; those at the URL of a ticket are counted by the ticket."""
+        if self.action != "update":
+            super().check_throttles(request)
+
+    def read_input(self, request: HttpRequest) -> Mapping[str, object]:
+        """Return what the client sent: JSON, or the file for a ticket, which counts as an attempt."""
+        if self.action != "update":
+            return super().read_input(request)
+        admit_upload(self._ticket, now=self.call.now)
+        return {**self._sent, "file": _file_for(self._ticket, request)}
+
+
+def _query_kept_out_of_logs(request: HttpRequest) -> Mapping[str, object]:
+    """Return the query parameters, and take them from the request, which logs and error reports show."""
+    sent, query = query_of(request), request.META.get("QUERY_STRING", "")
+    for name, value in list(request.META.items()):
+        # Servers keep the URL under names of their own, such as RAW_URI.
+        if query and isinstance(value, str) and query in value:
+            request.META[name] = value.replace(query, "")
+    request.GET = QueryDict()
+    return sent
+
+
+def _file_for(ticket: UploadTicket, request: HttpRequest) -> ImageBytes:
+    """Return the body of a request as the file that a ticket is for.
+
+    Raises ``UnsupportedMediaType`` for a compressed body, ``ImageNotPermitted`` for another media type or size,
+    ``LengthRequired`` and ``PayloadTooLarge``, all before anything is read, and ``ValidationFailed`` (``body``) for a
+    body that ends early.
+    """
+    refuse_encoding(request)
+    if request.content_type not in {"", ticket.content_type}:
+        raise ImageNotPermitted(hint=f"The upload URL is for {ticket.content_type}: send that as the Content-Type.")
+    if not request.META.get("CONTENT_LENGTH"):
+        raise LengthRequired
+    length = body_length(
+        request,
+        limit=ticket.byte_size,
+        instead="The upload URL is for a file of this size: send that file, or ask for a ticket with another size.",
+    )
+    # A shorter body is read, since what a service says of it is the same for every caller.
+    return ImageBytes(read_exactly(request, length), ticket.filename, ticket.content_type)
 
 
 class EngineRouter(SimpleRouter):

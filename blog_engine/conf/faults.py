@@ -1,6 +1,6 @@
 """Error messages for faulty settings."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
@@ -88,7 +88,7 @@ class Fault:
     key: str
     """The dotted name (``mcp.max_page_size``, ``brand.navigation[0].url``), or ``BLOG_ENGINE`` for the whole."""
     problem: str
-    """What is wrong, to follow the key: "is not a setting"."""
+    """A predicate to follow the key: "is not a setting"."""
     hint: str
 
 
@@ -106,16 +106,11 @@ def faults_in(host_settings: object) -> list[Fault]:
     try:
         BlogSettings.model_validate(host_settings)
     except ValidationError as error:
-        by_key = {fault.key: fault for fault in reversed(list(_faults_of(error)))}
+        # A default that depends on a faulty setting cannot be computed; that setting has a fault itself.
+        details = [one for one in error.errors(include_url=False) if one["type"] != "default_factory_not_called"]
+        by_key = {fault.key: fault for fault in map(_fault, reversed(details))}
         return list(reversed(by_key.values()))
     return []
-
-
-def _faults_of(error: ValidationError) -> Iterator[Fault]:
-    for detail in error.errors(include_url=False):
-        # A default that depends on a faulty setting cannot be computed; that setting has a fault itself.
-        if detail["type"] != "default_factory_not_called":
-            yield _fault(detail)
 
 
 def _fault(detail: ErrorDetails) -> Fault:

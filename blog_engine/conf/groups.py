@@ -7,8 +7,7 @@ from typing import Annotated, Final, Literal, Self, TypeAlias
 from django.contrib.staticfiles import finders
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from blog_engine.conf.accent import brand_colors
-from blog_engine.conf.colors import flatten
+from blog_engine.conf.colors import brand_colors, flatten
 from blog_engine.conf.types import (
     Color,
     Count,

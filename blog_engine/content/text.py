@@ -1,5 +1,6 @@
 """Functions on text: characters, folding, slugs, JSON, timestamps, log lines."""
 
+import base64
 import hashlib
 import json
 import re
@@ -78,6 +79,18 @@ def compose(text: str) -> str:
     For texts that no input has checked: character references can spell a run of any length.
     """
     return unicodedata.normalize("NFC", without_long_mark_runs(text))
+
+
+def decode_base64(text: str) -> bytes:
+    """Return the bytes of a Base64 text.
+
+    Raises ``ValueError`` for another alphabet, white space, and missing or superfluous padding (RFC 4648 section 3.5).
+    """
+    content = base64.b64decode(text, validate=True)
+    # Python accepts superfluous padding and stray bits in the last character.
+    if base64.b64encode(content).decode() != text:
+        raise ValueError("not canonical Base64")
+    return content
 
 
 def compact_json(value: object) -> str:

@@ -6,39 +6,28 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from blog_engine.doctor.appearance import probe_social_pictures, probe_templates, probe_theme
+from blog_engine.doctor import appearance, content, installation, routes, services
 from blog_engine.doctor.base import ProbeContext, ProbeSkipped, Verdict, describe_fault
-from blog_engine.doctor.content import probe_policy_pages, probe_records
-from blog_engine.doctor.installation import (
-    probe_authentication,
-    probe_configuration,
-    probe_declarations,
-    probe_migrations,
-    probe_schedule,
-    probe_static_files,
-)
-from blog_engine.doctor.routes import probe_route
-from blog_engine.doctor.services import probe_rate_limit, probe_storage
 from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import engine_connection
 
 Probe = Callable[[ProbeContext], Verdict]
 
 PROBES: dict[str, Probe] = {
-    "Configuration": probe_configuration,
-    "Migrations": probe_migrations,
-    "Route": probe_route,
-    "Templates": probe_templates,
-    "Theme": probe_theme,
-    "Static files": probe_static_files,
-    "Authentication": probe_authentication,
-    "Rate limit": probe_rate_limit,
-    "Schedule": probe_schedule,
-    "Storage": probe_storage,
-    "Policy pages": probe_policy_pages,
-    "Records": probe_records,
-    "Social pictures": probe_social_pictures,
-    "Declarations": probe_declarations,
+    "Configuration": installation.probe_configuration,
+    "Migrations": installation.probe_migrations,
+    "Route": routes.probe_route,
+    "Templates": appearance.probe_templates,
+    "Theme": appearance.probe_theme,
+    "Static files": installation.probe_static_files,
+    "Authentication": installation.probe_authentication,
+    "Rate limit": services.probe_rate_limit,
+    "Schedule": installation.probe_schedule,
+    "Storage": services.probe_storage,
+    "Policy pages": content.probe_policy_pages,
+    "Records": content.probe_records,
+    "Social pictures": appearance.probe_social_pictures,
+    "Declarations": installation.probe_declarations,
 }
 
 

@@ -1,9 +1,8 @@
 """Probes of the host's templates, theme, brand images and pictures of shared links."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings as django_settings
@@ -16,8 +15,7 @@ from django.template.loader_tags import BlockNode, ExtendsNode
 import blog_engine
 from blog_engine import DOCUMENTATION
 from blog_engine.conf import BlogSettings, unsafe_urls
-from blog_engine.conf.accent import READABLE
-from blog_engine.conf.colors import contrast
+from blog_engine.conf.colors import READABLE, contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import (
     ProbeContext,
@@ -34,6 +32,8 @@ from blog_engine.images.social import letters_without_font
 from blog_engine.queries.image_uses import newest_without_image
 from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
+
+N = TypeVar("N", bound=Node)
 
 _POLICY_URL: Final = "/blog-engine-doctor/policy"
 """The URL of all policies while a layout is rendered, which a layout with policy links contains."""
@@ -55,16 +55,6 @@ PAIRS = (
 """The colours of texts and of their backgrounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class _LayoutParts:
-    """The faults of a layout, as sentences."""
-
-    duplicates: tuple[str, ...]
-    """Elements that pages already have."""
-    missing: tuple[str, ...]
-    """Parts that the layout lacks."""
-
-
 def probe_templates(context: ProbeContext) -> Verdict:
     """Report templates that do not load, and faults of the layout and article."""
     layout = valid_settings().layout
@@ -77,19 +67,19 @@ def probe_templates(context: ProbeContext) -> Verdict:
         else:
             if not _is_bundled(template):
                 overridden.append(name)
-    warnings: tuple[str, ...] = ()
+    warnings: list[str] = []
     notes = ""
     if faults := _layout_faults(layout):
         errors += faults
     else:
         try:
-            parts = _layout_parts(get_template(layout), layout, valid_settings())
+            page = HtmlPage(get_template(layout).render({"blog": _blog(valid_settings()), "layout": layout}))
         except Exception as fault:
             # Tags and includes of a host may raise anything without a request.
             notes = f" It could not be rendered without a request ({describe_fault(fault)})."
         else:
-            errors += parts.duplicates
-            warnings = parts.missing
+            errors += _duplicate_elements(page, layout)
+            warnings += _missing_parts(page, layout, valid_settings())
     if overridden and not errors:
         try:
             missing = missing_markers(get_template(ARTICLE_TEMPLATE))
@@ -97,9 +87,9 @@ def probe_templates(context: ProbeContext) -> Verdict:
             notes += f" {ARTICLE_TEMPLATE} could not be rendered without a request ({describe_fault(fault)})."
         else:
             if missing:
-                warnings += (
+                warnings.append(
                     f"The host's article template lacks {enumeration(missing)}. Add these attributes, by which the "
-                    f"surface report finds the parts of a page: {DOCUMENTATION}/reference/markers.md",
+                    f"surface report finds the parts of a page: {DOCUMENTATION}/reference/markers.md"
                 )
     hosts = f" The host's own: {enumeration(overridden)}." if overridden else ""
     return verdict(errors=errors, warnings=warnings, ok=f"All templates load; pages extend {layout}.{notes}{hosts}")
@@ -139,7 +129,7 @@ def _rendered_blocks(layout: Template) -> frozenset[str] | None:
     variable. Raises ``TemplateDoesNotExist`` for a missing parent.
     """
     chain = [layout]
-    while extends := next(_extends_in(chain[-1].nodelist), None):
+    while extends := next(_nodes_of(ExtendsNode, chain[-1].nodelist), None):
         parent = _fixed_name(extends)
         if parent is None:
             return None
@@ -148,7 +138,7 @@ def _rendered_blocks(layout: Template) -> frozenset[str] | None:
         chain.append(template)
     versions: dict[str | None, list[BlockNode]] = {}
     for template in chain:
-        for block in _blocks_in(template.nodelist):
+        for block in _nodes_of(BlockNode, template.nodelist):
             versions.setdefault(block.name, []).append(block)
     return frozenset(_rendered_in(chain[-1].nodelist, versions))
 
@@ -183,27 +173,11 @@ def _fixed_name(extends: ExtendsNode) -> str | None:
 
 
 def _calls_parent(nodes: NodeList) -> bool:
-    variables = (node for node in nodes.get_nodes_by_type(VariableNode) if isinstance(node, VariableNode))
-    return any(str(node.filter_expression.var) == "block.super" for node in variables)
+    return any(str(node.filter_expression.var) == "block.super" for node in _nodes_of(VariableNode, nodes))
 
 
-def _blocks_in(nodes: NodeList) -> Iterator[BlockNode]:
-    return (node for node in nodes.get_nodes_by_type(BlockNode) if isinstance(node, BlockNode))
-
-
-def _extends_in(nodes: NodeList) -> Iterator[ExtendsNode]:
-    return (node for node in nodes.get_nodes_by_type(ExtendsNode) if isinstance(node, ExtendsNode))
-
-
-def _layout_parts(layout: Any, name: str, settings: BlogSettings) -> _LayoutParts:
-    """Return the faults of a layout, rendered without a page.
-
-    Raises what the layout raises when it is rendered without a request.
-    """
-    page = HtmlPage(layout.render({"blog": _blog(settings), "layout": name}))
-    return _LayoutParts(
-        duplicates=tuple(_duplicate_elements(page, name)), missing=tuple(_missing_parts(page, name, settings))
-    )
+def _nodes_of(kind: type[N], nodes: NodeList) -> Iterator[N]:
+    return (node for node in nodes.get_nodes_by_type(kind) if isinstance(node, kind))
 
 
 def _blog(settings: BlogSettings) -> dict[str, Any]:
@@ -294,16 +268,12 @@ def _low_contrasts(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> l
         behind = [colors.get("surface", CANVAS[mode]), CANVAS[mode]]
         ratio = contrast(colors[text], *([] if ground == "surface" else [colors[ground]]), *behind)
         if ratio < READABLE:
+            # Rounded down: 4.46 would look sufficient as 4.5.
             found.append(
                 f"Colours of the {mode} mode: {text} ({colors[text]}) on {ground} ({colors[ground]}) has a contrast of "
-                f"{_rounded_down(ratio)}:1. Text needs {READABLE}:1."
+                f"{int(ratio * 10) / 10}:1. Text needs {READABLE}:1."
             )
     return found
-
-
-def _rounded_down(ratio: float) -> str:
-    # Rounded up, 4.46 would look sufficient.
-    return f"{int(ratio * 10) / 10:.1f}"
 
 
 def image_warnings(settings: BlogSettings) -> Iterator[str]:

@@ -26,7 +26,7 @@ class ProbeContext:
 
     now: datetime
     newest_posts: int | None
-    """How many public posts are recomputed, the most recently changed first; ``None`` for all."""
+    """Public posts that are recomputed, the most recently changed first; ``None`` for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,6 @@ class Verdict:
 
     status: CheckStatus
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class SelfCheck:
-    """The result of a round trip of the agent endpoint."""
-
-    seen: str
-    """What a client sees, for people."""
-    faults: tuple[str, ...]
 
 
 class ProbeSkipped(Exception):
@@ -59,10 +50,10 @@ def verdict(*, errors: Sequence[str] = (), warnings: Sequence[str] = (), ok: str
     return Verdict(CheckStatus.OK, ok)
 
 
-def enumeration(items: Sequence[str], *, at_most: int = 20) -> str:
+def enumeration(items: Sequence[object], *, at_most: int = 20) -> str:
     """Return the items in one line; of many the first ones and how many more."""
     more = len(items) - at_most
-    return ", ".join(items[:at_most]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(map(str, items[:at_most])) + (f" and {more} more" if more > 0 else "")
 
 
 def valid_settings() -> BlogSettings:

@@ -1,5 +1,6 @@
 """Probes of the stored history and of the policy pages."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -28,13 +29,14 @@ from blog_engine.queries.policies import pages_that_differ, policy_urls
 from blog_engine.queries.rendering import renderings_that_differ
 
 _LINKS_OF_A_POST = 4
-"""How many links are compared for each post that is recomputed."""
+"""Links that are compared for each post that is recomputed."""
 _RENDERED = 500
 """The most posts that are rendered to compare their stored HTML, from a place at random on."""
 _CHARACTERS_ON_A_PAGE = 100_000
 """The most text that is rendered for a page or an answer, which are not to take long."""
 _SECONDS = 3.0
 _STEP_SECONDS = 2.0
+_RESTORE_PROTECTION = f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
 _USER_AGENT = "blog_engine (doctor)"
 _NO_ORIGIN = "is a path of this site, which cannot be checked without public_base_url"
 
@@ -44,94 +46,81 @@ def probe_records(context: ProbeContext) -> Verdict:
     require_tables()
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
-    of_chain = [*_faulty_chains(context), *_faulty_checkpoints(context)]
     errors = [
-        *(*_differences(audit), *_other_html(context), *_gaps(), *of_chain),
+        *(*_differences(audit), *_other_html(context), *_gaps()),
+        *(*_faulty_chains(context), *_faulty_checkpoints(context)),
         *(*_missing_protection(connection), *_unnoticed(connection)),
     ]
     warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed(), *_incomplete()]
     return verdict(errors=errors, warnings=warnings, ok=f"{_extent(audit)}: all are as recorded.")
 
 
-def _other_html(context: ProbeContext) -> list[str]:
+def _other_html(context: ProbeContext) -> Iterator[str]:
     whole = context.newest_posts is None
     posts = renderings_that_differ(most=_RENDERED, most_characters=None if whole else _CHARACTERS_ON_A_PAGE)
-    pages = pages_that_differ()
-    if not posts and not pages:
-        return []
-    named = [*(f"post {post_id}" for post_id in posts), *(f"policy page {kind}" for kind in pages)]
-    return [
-        f"The stored HTML of {len(named)} bodies is not what they render to: {enumeration(named)}. Something bypassed "
-        "the engine, unless a Markdown plugin changed under its name: compare with a backup, then run render_posts "
-        "ALL=true."
-    ]
+    bodies = [*(f"post {post_id}" for post_id in posts), *(f"policy page {kind}" for kind in pages_that_differ())]
+    if bodies:
+        yield (
+            f"The stored HTML of {len(bodies)} bodies is not what they render to: {enumeration(bodies)}. Something "
+            "bypassed the engine, unless a Markdown plugin changed under its name: compare with a backup, then run "
+            "render_posts ALL=true."
+        )
 
 
-def _faulty_chains(context: ProbeContext) -> list[str]:
+def _faulty_chains(context: ProbeContext) -> Iterator[str]:
     newest = None if context.newest_posts is None else context.newest_posts * _LINKS_OF_A_POST
-    found = faults_in_chains(newest_links=newest)
-    if not found:
-        return []
-    posts = [f"{post_id}: {', '.join(faults)}" for post_id, faults in found.items()]
-    return [
-        f"The chains of {len(posts)} posts differ from their records. {enumeration(posts)}. Something bypassed the "
-        "engine: compare with a backup, and check the evidence of these posts with a published checkpoint."
-    ]
+    if posts := faults_in_chains(newest_links=newest):
+        yield (
+            f"The chains of {len(posts)} posts differ from their records. {_faults_by_post(posts)}. Something bypassed "
+            "the engine: compare with a backup, and check the evidence of these posts with a published checkpoint."
+        )
 
 
-def _faulty_checkpoints(context: ProbeContext) -> list[str]:
-    found = faulty_checkpoints(recompute=context.newest_posts is None)
-    if not found:
-        return []
-    return [
-        f"Checkpoints differ from what they cover: {enumeration([str(number) for number in found])}. Something "
-        "bypassed the engine: compare with a backup and with published copies."
-    ]
+def _faulty_checkpoints(context: ProbeContext) -> Iterator[str]:
+    if numbers := faulty_checkpoints(recompute=context.newest_posts is None):
+        yield (
+            f"Checkpoints differ from what they cover: {enumeration(numbers)}. Something bypassed the engine: compare "
+            "with a backup and with published copies."
+        )
 
 
-def _without_links() -> list[str]:
-    found = posts_without_links()
-    if not found:
-        return []
-    return [
-        f"Records of {len(found)} posts are not chained. {enumeration([str(post_id) for post_id in found])}. A "
-        "previous version makes such records during an upgrade, and make_checkpoint chains them; at any other time "
-        "something bypassed the engine."
-    ]
+def _without_links() -> Iterator[str]:
+    if posts := posts_without_links():
+        yield (
+            f"Records of {len(posts)} posts are not chained. {enumeration(posts)}. A previous version makes such "
+            "records during an upgrade, and make_checkpoint chains them; at any other time something bypassed the "
+            "engine."
+        )
 
 
-def _wrong_counts() -> list[str]:
-    wrong = wrong_list_counts()
-    if not wrong:
-        return []
-    return [
-        f"The numbers of posts of {len(wrong)} lists are wrong. {enumeration(wrong)}. Something wrote posts past the "
-        "engine: render_posts counts them again."
-    ]
+def _wrong_counts() -> Iterator[str]:
+    if lists := wrong_list_counts():
+        yield (
+            f"The numbers of posts of {len(lists)} lists are wrong. {enumeration(lists)}. Something wrote posts past "
+            "the engine: render_posts counts them again."
+        )
 
 
-def _wrongly_listed() -> list[str]:
-    wrong = wrongly_listed_posts()
-    if not wrong:
-        return []
-    return [
-        f"The search lists {len(wrong)} posts wrongly. {enumeration([str(post_id) for post_id in wrong])}. Something "
-        "wrote posts past the engine, or an earlier version did during the upgrade: render_posts lists them again."
-    ]
+def _wrongly_listed() -> Iterator[str]:
+    if posts := wrongly_listed_posts():
+        yield (
+            f"The search lists {len(posts)} posts wrongly. {enumeration(posts)}. Something wrote posts past the "
+            "engine, or an earlier version did during the upgrade: render_posts lists them again."
+        )
 
 
-def _incomplete() -> list[str]:
+def _incomplete() -> Iterator[str]:
     lacking = {
         # Which need the origin, and Configuration reports faults of the settings.
         "permanent feed id": [] if settings_faults() else posts_without_feed_id(),
         "note of the images in their body": posts_without_body_images(),
     }
-    return [
-        f"{len(posts)} posts lack the {what}. {enumeration([str(post_id) for post_id in posts])}. A previous version "
-        "makes such posts during an upgrade: render_posts completes them."
-        for what, posts in lacking.items()
-        if posts
-    ]
+    for what, posts in lacking.items():
+        if posts:
+            yield (
+                f"{len(posts)} posts lack the {what}. {enumeration(posts)}. A previous version makes such posts during "
+                "an upgrade: render_posts completes them."
+            )
 
 
 def _extent(audit: Audit) -> str:
@@ -143,47 +132,40 @@ def _extent(audit: Audit) -> str:
     return f"Recomputed all {audit.checked} public posts"
 
 
-def _differences(audit: Audit) -> list[str]:
-    if not audit.differing:
-        return []
-    posts = [f"{post_id}: {', '.join(faults)}" for post_id, faults in audit.differing.items()]
-    return [
-        f"{_extent(audit)}: {len(posts)} differ from the records. {enumeration(posts)}. Something "
-        "bypassed the engine: compare with a backup."
-    ]
+def _differences(audit: Audit) -> Iterator[str]:
+    if posts := audit.differing:
+        yield (
+            f"{_extent(audit)}: {len(posts)} differ from the records. {_faults_by_post(posts)}. Something bypassed the "
+            "engine: compare with a backup."
+        )
 
 
-def _gaps() -> list[str]:
-    found = gaps_in_histories()
-    if not found:
-        return []
-    posts = [f"{post_id}: {', '.join(gaps)}" for post_id, gaps in found.items()]
-    return [
-        f"The histories of {len(posts)} posts have gaps. {enumeration(posts)}. Something bypassed the engine and "
-        "deleted or inserted records: compare with a backup."
-    ]
+def _gaps() -> Iterator[str]:
+    if posts := gaps_in_histories():
+        yield (
+            f"The histories of {len(posts)} posts have gaps. {_faults_by_post(posts)}. Something bypassed the engine "
+            "and deleted or inserted records: compare with a backup."
+        )
 
 
-def _missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
-    missing = missing_protection(connection)
-    if not missing:
-        return []
-    return [
-        "The database no longer protects the history; missing, switched off, changed or left open: "
-        f"{enumeration(missing)}. Find out what removed it, then restore it: "
-        f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
-    ]
+def _faults_by_post(posts: Mapping[int, Iterable[str]]) -> str:
+    return enumeration([f"{post_id}: {', '.join(faults)}" for post_id, faults in posts.items()])
 
 
-def _unnoticed(connection: BaseDatabaseWrapper) -> list[str]:
-    missing = missing_version_triggers(connection)
-    if not missing:
-        return []
-    return [
-        "Kept pages do not notice every change; triggers missing, switched off or changed: "
-        f"{enumeration(missing)}. Restore them: "
-        f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
-    ]
+def _missing_protection(connection: BaseDatabaseWrapper) -> Iterator[str]:
+    if triggers := missing_protection(connection):
+        yield (
+            "The database no longer protects the history; missing, switched off, changed or left open: "
+            f"{enumeration(triggers)}. Find out what removed it, then restore it: {_RESTORE_PROTECTION}"
+        )
+
+
+def _unnoticed(connection: BaseDatabaseWrapper) -> Iterator[str]:
+    if triggers := missing_version_triggers(connection):
+        yield (
+            "Kept pages do not notice every change; triggers missing, switched off or changed: "
+            f"{enumeration(triggers)}. Restore them: {_RESTORE_PROTECTION}"
+        )
 
 
 def probe_policy_pages(context: ProbeContext) -> Verdict:

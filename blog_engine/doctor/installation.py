@@ -7,7 +7,7 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.storage import HashedFilesMixin, staticfiles_storage
-from django.core.checks import ERROR, CheckMessage, run_checks
+from django.core.checks import ERROR, run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -47,9 +47,9 @@ _NO_APP = (
     "the package under STATIC_URL yourself."
 )
 OVERDUE_AFTER = timedelta(minutes=5)
-"""How late a scheduled post is before it is reported."""
+"""The delay after which a scheduled post is reported."""
 STUCK_AFTER = timedelta(hours=1)
-"""For how long an event is due before it is reported that the outbox does not move."""
+"""The delay of a due event after which the outbox is reported."""
 
 
 def probe_configuration(context: ProbeContext) -> Verdict:
@@ -58,33 +58,18 @@ def probe_configuration(context: ProbeContext) -> Verdict:
     Faults that another probe reports are left to it. Silenced warnings stay silent, but errors do not.
     """
     found = run_checks(tags=[SETTINGS_CHECKS])
-    errors = [message for message in found if message.level >= ERROR]
-    warnings = [message for message in found if message.level < ERROR and not message.is_silenced()]
-    return verdict(
-        errors=[*_sentences(errors), *_pooled()],
-        warnings=[*_sentences(warnings), *_placeholders()],
-        ok="The settings have no faults.",
-    )
-
-
-def _pooled() -> list[str]:
-    if not prepares_statements_behind_a_pooler():
-        return []
-    return [
-        "A pooler shares the connections to PostgreSQL between transactions, and prepared statements of one process "
-        "are then run by another, or fail. Remove prepare_threshold from the OPTIONS of the database, or connect past "
-        "the pooler."
-    ]
-
-
-def _sentences(messages: list[CheckMessage]) -> list[str]:
-    return [f"{message.msg} {message.hint}" for message in messages]
-
-
-def _placeholders() -> list[str]:
-    if settings_faults():
-        return []
-    return [f"BLOG_ENGINE: {warning}. Write your own." for warning in configuration_warnings(get_settings())]
+    errors = [f"{one.msg} {one.hint}" for one in found if one.level >= ERROR]
+    warnings = [f"{one.msg} {one.hint}" for one in found if one.level < ERROR and not one.is_silenced()]
+    if prepares_statements_behind_a_pooler():
+        errors.append(
+            "A pooler shares the connections to PostgreSQL between transactions, and prepared statements of one "
+            "process are then run by another, or fail. Remove prepare_threshold from the OPTIONS of the database, or "
+            "connect past the pooler."
+        )
+    if not settings_faults():
+        examples = configuration_warnings(get_settings())
+        warnings += [f"BLOG_ENGINE: {warning}. Write your own." for warning in examples]
+    return verdict(errors=errors, warnings=warnings, ok="The settings have no faults.")
 
 
 def probe_migrations(context: ProbeContext) -> Verdict:
@@ -121,18 +106,15 @@ def probe_declarations(context: ProbeContext) -> Verdict:
 def probe_authentication(context: ProbeContext) -> Verdict:
     """Report an installation without ``authenticate`` hook and active token."""
     valid_settings()
-    if _has_hook():
+    try:
+        hook = authenticate_hook()
+    except ImproperlyConfigured as fault:
+        raise ProbeSkipped("the authenticate hook has a fault. See Configuration.") from fault
+    if hook is not None:
         return verdict(ok="The host's authenticate hook decides who may call.")
     require_tables()
     number = count_active_tokens(now=context.now)
     return verdict(warnings=[] if number else [_NO_CALLERS], ok=f"Active tokens: {number}.")
-
-
-def _has_hook() -> bool:
-    try:
-        return authenticate_hook() is not None
-    except ImproperlyConfigured as fault:
-        raise ProbeSkipped("the authenticate hook has a fault. See Configuration.") from fault
 
 
 def probe_static_files(context: ProbeContext) -> Verdict:
@@ -144,7 +126,11 @@ def probe_static_files(context: ProbeContext) -> Verdict:
     names = sorted(str(path.relative_to(_OWN)) for path in _OWN.rglob("*") if path.is_file())
     unknown = [name for name in names if not _has_url(name)]
     errors = [f"Not in the manifest, so pages fail: {enumeration(unknown)}. Run collectstatic."] if unknown else []
-    absent = [] if unknown or _is_served_from_source() else [name for name in names if not _is_collected(name)]
+    # With DEBUG the finders serve the files. A storage with a manifest was asked already.
+    is_served_from_source = settings.DEBUG or isinstance(staticfiles_storage, HashedFilesMixin)
+    absent = (
+        [] if unknown or is_served_from_source else [name for name in names if not staticfiles_storage.exists(name)]
+    )
     warnings = []
     if absent:
         warnings.append(
@@ -159,15 +145,6 @@ def _has_url(name: str) -> bool:
         return bool(staticfiles_storage.url(name))
     except ValueError:
         return False
-
-
-def _is_served_from_source() -> bool:
-    # With DEBUG the finders serve the files. A storage with a manifest was asked already.
-    return settings.DEBUG or isinstance(staticfiles_storage, HashedFilesMixin)
-
-
-def _is_collected(name: str) -> bool:
-    return staticfiles_storage.exists(name)
 
 
 def probe_schedule(context: ProbeContext) -> Verdict:

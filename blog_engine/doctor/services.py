@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from uuid import uuid4
 
-from django.conf import settings
+from django.conf import settings as django_settings
 from django.core.cache import caches
 from django.core.files.base import ContentFile
 from django.core.files.storage import InvalidStorageError, Storage
 from PIL import features
 
-from blog_engine.access.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import BlogSettings
 from blog_engine.conf.caches import cache_errors
 from blog_engine.content.figures import variant_formats
 from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, valid_settings, verdict
+from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.images.files import image_storage
 from blog_engine.images.inspect import can_decode_limited, has_libmagic
 
@@ -101,14 +101,10 @@ def probe_rate_limit(context: ProbeContext) -> Verdict:
             errors=[f"There is no cache {alias!r}. Set RATELIMIT_USE_CACHE to an alias of CACHES, or add this one."],
             ok="",
         )
-    warnings = [*_switched_off(), *_cannot_count(alias), *_counts_for_one_process(alias)]
+    warnings = [*_cannot_count(alias), *_counts_for_one_process(alias)]
+    if not getattr(django_settings, "RATELIMIT_ENABLE", True):
+        warnings.insert(0, "RATELIMIT_ENABLE is False, so nothing is limited.")
     return verdict(warnings=warnings, ok=f"The cache {alias!r} counts.")
-
-
-def _switched_off() -> list[str]:
-    if getattr(settings, "RATELIMIT_ENABLE", True):
-        return []
-    return ["RATELIMIT_ENABLE is False, so nothing is limited."]
 
 
 def _cannot_count(alias: str) -> list[str]:
@@ -134,11 +130,9 @@ def _count_once(alias: str) -> int:
         cache.delete(key)
 
 
-def _counts_for_one_process(alias: str) -> list[str]:
-    kind = inexact_cache()
-    if kind is None:
-        return []
-    return [
-        f"The cache {alias!r} ({kind}) cannot count requests of several processes. Set RATELIMIT_USE_CACHE to a "
-        "Redis or Memcached cache."
-    ]
+def _counts_for_one_process(alias: str) -> Iterator[str]:
+    if kind := inexact_cache():
+        yield (
+            f"The cache {alias!r} ({kind}) cannot count requests of several processes. Set RATELIMIT_USE_CACHE to a "
+            "Redis or Memcached cache."
+        )

@@ -13,13 +13,13 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent, write_clean_html
+from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
-from blog_engine.exporting.hugo_bodies import readable_markdown, write_body, write_feed_body
+from blog_engine.exporting.hugo_bodies import front_matter, readable_markdown, without_shortcodes
 from blog_engine.exporting.media import as_picture, site_path
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget
-from blog_engine.exporting.text_forms import front_matter, without_shortcodes
 from blog_engine.models import Author, PolicyPage, Post, Tag
 from blog_engine.queries.articles import canonical_url, markdown_document
 from blog_engine.queries.feeds import feed_id
@@ -87,10 +87,10 @@ class Pages:
         html = render_for_elsewhere(
             post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
         ).html
-        write_body(self.target, "posts", post.slug, html)
+        self.target.write(f"assets/posts/{post.slug}.html", html)
         if get_settings().feed_content == "full":
             url = self.urls.absolute(self.urls.post_path(post.slug))
-            write_feed_body(self.target, post.slug, html, url=url)
+            self.target.write(f"assets/feeds/{post.slug}.html", syndicated_html(html, url=url))
 
     def _fields(self, found: ExportedPost) -> dict[str, Any]:
         """Return the front matter of a post."""
@@ -108,10 +108,10 @@ class Pages:
             "aliases": self._aliases(found) if is_public else [],
             "draft": post.status in {PostStatus.DRAFT, PostStatus.ARCHIVED},
             "status": post.status,
-            "date": _moment(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
+            "date": as_json(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
             # A public post is built whatever its date is.
-            "publishDate": _moment(post.created_at if is_public else post.publish_at),
-            "lastmod": _moment(post.modified_at),
+            "publishDate": as_json(post.created_at if is_public else post.publish_at),
+            "lastmod": as_json(post.modified_at),
             "language": post.language,
             "direction": direction_of_language(post.language) if post.language else None,
             "translation_group": post.translation_group,
@@ -133,11 +133,11 @@ class Pages:
             "provenance": post.provenance,
             "paid": bool(declared and declared.third_party_paid),
             "connections": declared.connections if declared else [],
-            "corrections": [{"date": _moment(one.occurred_at), "note": one.note} for one in found.corrections],
+            "corrections": [{"date": as_json(one.occurred_at), "note": one.note} for one in found.corrections],
             "faq": [{"question": pair.question, "answer": pair.answer} for pair in found.faq],
             "feed_id": post.feed_id or self._feed_id(found),
-            "feed_updated": _moment(post.modified_at or found.announced or post.created_at),
-            "order": f"{_moment(post.listed_at)} {post.pk:020d}",
+            "feed_updated": as_json(post.modified_at or found.announced or post.created_at),
+            "order": f"{as_json(post.listed_at)} {post.pk:020d}",
             "series_order": f"{post.series_position or _LAST_PLACE:010d} {post.pk:020d}",
         }
         return special | {name: value for name, value in columns.items() if name not in special}
@@ -186,14 +186,14 @@ class Pages:
                 "url": unquote(path),
                 "draft": page.pk not in served,
                 "kind_of_policy": page.kind,
-                "lastmod": _moment(page.updated_at),
+                "lastmod": as_json(page.updated_at),
                 "approved_by": page.approved_by,
                 "approved_on": as_json(page.approved_on),
             }
             body = readable_markdown(page.body)
             self.target.write(_file("policies", page.slug), f"{front_matter(fields)}\n{body}\n")
             html = render_for_elsewhere(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
-            write_body(self.target, "policies", page.slug, html)
+            self.target.write(f"assets/policies/{page.slug}.html", html)
 
     def write_index(self) -> None:
         """Write the heads of the index and of the search page."""
@@ -231,10 +231,6 @@ class Pages:
 def _file(folder: str, slug: str, *, suffix: str = "md") -> str:
     """Return the file of a page; Hugo takes an ``index`` for the page of the folder."""
     return f"content/{folder}/{slug}{'-' if slug == 'index' else ''}.{suffix}"
-
-
-def _moment(moment: datetime | None) -> Any:
-    return as_json(moment)
 
 
 def _safe_html(body: str) -> str:

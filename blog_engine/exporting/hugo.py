@@ -1,7 +1,6 @@
 """The files that make an export a site of Hugo: its settings and layouts."""
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -9,29 +8,19 @@ from django.utils.translation import pgettext
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.exporting.content import TAXONOMIES
-from blog_engine.exporting.targets import ExportTarget
-from blog_engine.exporting.text_forms import quoted
+from blog_engine.exporting.targets import ExportTarget, quoted
 
 
 def write_layouts(target: ExportTarget) -> None:
     """Copy the layouts, which are the same in every export."""
-    _copy(files("blog_engine.exporting").joinpath("site"), target, at="")
-
-
-def _copy(folder: Traversable, target: ExportTarget, *, at: str) -> None:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            _copy(entry, target, at=f"{at}{entry.name}/")
-        else:
-            target.write(f"{at}{entry.name}", entry.read_bytes())
+    site = Path(__file__).with_name("site")
+    for file in sorted(site.rglob("*")):
+        if file.is_file():
+            target.write(file.relative_to(site).as_posix(), file.read_bytes())
 
 
 def write_settings(target: ExportTarget, *, urls: BlogURLs) -> None:
     """Write ``hugo.toml``, in the active language."""
-    target.write("hugo.toml", _toml(urls))
-
-
-def _toml(urls: BlogURLs) -> str:
     settings = get_settings()
     params = {
         "lang": settings.language,
@@ -118,7 +107,7 @@ def _toml(urls: BlogURLs) -> str:
         *(f"{name} = {quoted(value)}" for name, value in words.items()),
         "",
     ]
-    return "\n".join(lines)
+    target.write("hugo.toml", "\n".join(lines))
 
 
 def _format(name: str, media_type: str, *, base: str) -> list[str]:

@@ -1,33 +1,34 @@
-"""Bodies for Hugo: the HTML that its pages and feeds show, and Markdown that it can read."""
+"""Markdown files as Hugo reads them: front matter, and bodies without what it would take for its own."""
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from blog_engine.content.dialect import code_attributes, read_code_options
-from blog_engine.content.syndication import syndicated_html
-from blog_engine.exporting.targets import ExportTarget
-from blog_engine.exporting.text_forms import without_shortcodes
+from blog_engine.exporting.targets import quoted
 
 _BLOCKS: Final = MarkdownIt("commonmark", {"maxNesting": 40}).use(footnote_plugin).use(deflist_plugin)
 _BLOCKS.disable(["inline", "footnote_tail"])
+_SHORTCODE: Final = re.compile(r"\{\{(?=[<%])")
 _FENCE: Final = re.compile("`{3,}|~{3,}")
 _UNREADABLE: Final = re.compile(r'["\\{}]')
 """What Hugo cannot read in a language or in the name of a file."""
 
 
-def write_body(target: ExportTarget, folder: str, slug: str, html: str) -> None:
-    """Write a rendered body as a resource that the layouts show."""
-    target.write(f"assets/{folder}/{slug}.html", html)
+def front_matter(fields: dict[str, Any]) -> str:
+    """Return YAML front matter of the fields that have a value."""
+    kept = {name: value for name, value in fields.items() if value not in (None, "", [], {})}
+    return "".join(["---\n", *(f"{name}: {quoted(value)}\n" for name, value in kept.items()), "---\n"])
 
 
-def write_feed_body(target: ExportTarget, slug: str, html: str, *, url: str) -> None:
-    """Write the rendered body of a post as feeds have it, with absolute URLs."""
-    write_body(target, "feeds", slug, syndicated_html(html, url=url))
+def without_shortcodes(body: str) -> str:
+    """Return a body in which Hugo sees no shortcodes: it shows what looks like one as the text that it is."""
+    # ``{{</* … */>}}`` would do for a whole shortcode only, and an open ``{{<`` would fail the build.
+    return _SHORTCODE.sub("{{< braces >}}", body)
 
 
 def readable_markdown(body: str) -> str:

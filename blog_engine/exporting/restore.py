@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -9,15 +10,17 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+from django.core.files.base import ContentFile
 from django.db import DatabaseError, DataError, IntegrityError, models
 
 from blog_engine.archives import ArchiveRefused, unpacked
-from blog_engine.exporting.manifest import Manifest, RestoreRefused, check_files, read_manifest
+from blog_engine.exporting.manifest import Manifest, RestoreRefused, check_files, read_manifest, refuse_name
 from blog_engine.exporting.media import AVATARS
-from blog_engine.exporting.restored_files import CheckedFiles, RestoredFiles
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
-from blog_engine.images.files import ImageFiles
+from blog_engine.images.files import DryImageFiles, ImageFiles, unavailable_on_fault
+from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Author, Image, Post, Revision
+from blog_engine.models.author import blog_storage
 from blog_engine.services.rendering import derive_restored
 from blog_engine.services.restoring import (
     check_references,
@@ -34,6 +37,73 @@ __all__ = ["RestoreProgress", "RestoreRefused", "restore_blog"]
 _BATCH: Final = 100
 _LONGEST_LINE: Final = 50_000_000
 """Bytes: a revision has the body, which ``max_body_bytes`` limits, and its FAQ."""
+_SHA256: Final = re.compile("[0-9a-f]{64}")
+
+
+class RestoredFiles:
+    """Writes the files of images and of authors' pictures under the names that their rows have."""
+
+    def __init__(self, images: ImageFiles) -> None:
+        self._images = images
+        self._pictures: list[str] = []
+
+    def store_image(self, image: Image, media: Path) -> bool:
+        """Write the file of an image, and return whether the export has it in the folder ``media``.
+
+        Raises ``RestoreRefused`` for other bytes than its digest, and ``Unavailable`` when the storage fails.
+        """
+        if not _SHA256.fullmatch(image.sha256):
+            raise RestoreRefused(f"{image.sha256!r}: it is no digest of an image.")
+        found = sorted((media / image.sha256).glob("*"))
+        if not found:
+            return False
+        data = found[0].read_bytes()
+        if hashlib.sha256(data).hexdigest() != image.sha256:
+            raise RestoreRefused(f"{found[0].name}: the bytes of the image do not belong to its digest {image.sha256}.")
+        inspected = InspectedImage(
+            data=data,
+            sha256=image.sha256,
+            filename=image.filename,
+            content_type=image.content_type,
+            width=image.width,
+            height=image.height,
+            is_animated=image.is_animated,
+            has_location=image.has_location,
+            source_url=image.source_url,
+        )
+        try:
+            self._images.write(inspected)
+        except KeyError as fault:
+            raise RestoreRefused(f"{image.sha256}: {image.content_type!r} is no type of an image.") from fault
+        return True
+
+    def store_picture(self, name: str, folder: Path) -> None:
+        """Write the picture of an author if the export has it in ``folder`` and the storage does not.
+
+        Raises ``RestoreRefused`` for an unsafe name, and ``Unavailable`` when the storage fails.
+        """
+        refuse_name(name)
+        storage, path = blog_storage(), folder / name
+        with unavailable_on_fault(f"The picture {name} could not be stored."):
+            if path.is_file() and not storage.exists(name):
+                self._pictures.append(storage.save(name, ContentFile(path.read_bytes())))
+
+    def undo(self) -> None:
+        """Remove the files that were written."""
+        self._images.undo()
+        for name in self._pictures:
+            blog_storage().delete(name)
+
+
+class CheckedFiles(RestoredFiles):
+    """Checks the files and writes none: for a dry run."""
+
+    def __init__(self) -> None:
+        super().__init__(DryImageFiles())
+
+    def store_picture(self, name: str, folder: Path) -> None:
+        """Check the name."""
+        refuse_name(name)
 
 
 @dataclass(slots=True)
@@ -57,7 +127,7 @@ class RestoreProgress:
     @property
     def posts(self) -> int:
         """The number of restored posts."""
-        return self.rows.get(_table_of(Post).path, 0)
+        return self.rows.get(Table(Post).path, 0)
 
 
 def restore_blog(source: Path, *, dry_run: bool = False) -> Iterator[RestoreProgress]:
@@ -152,15 +222,12 @@ def _rows_in(path: Path, table: Table) -> Iterator[list[Any]]:
                 row = json.loads(line)
                 if not line.endswith(b"\n") or not isinstance(row, dict):
                     raise UnreadableRow("it is no JSON object on a line")
-                if table.model is Revision and _sha256(row.get("payload")) != row.get("identifier"):
+                payload = str(row.get("payload")).encode() if table.model is Revision else None
+                if payload is not None and hashlib.sha256(payload).hexdigest() != row.get("identifier"):
                     raise UnreadableRow("the payload does not belong to its identifier")
                 yield table.read_row(row)
             except (UnreadableRow, ValueError, RecursionError) as fault:
                 raise RestoreRefused(f"{table.path}, line {number}: {_first_line(fault)}") from fault
-
-
-def _sha256(payload: object) -> str:
-    return hashlib.sha256(str(payload).encode()).hexdigest()
 
 
 def _last_ids(folder: Path) -> dict[type[models.Model], int]:
@@ -185,10 +252,6 @@ def _restore_images(
     pictures = Author.objects.exclude(avatar_file="").order_by("pk")
     for name in pictures.values_list("avatar_file", flat=True).iterator(_BATCH):
         files.store_picture(name, folder / AVATARS)
-
-
-def _table_of(model: type[models.Model]) -> Table:
-    return next(table for table in exported_tables() if table.model is model)
 
 
 def _first_line(fault: BaseException) -> str:

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import tarfile
@@ -18,12 +19,12 @@ from typing import IO, Any, Final, Protocol, cast
 from blog_engine import __version__
 from blog_engine.archives import owner_only
 from blog_engine.exporting.tables import as_json
-from blog_engine.exporting.text_forms import json_line
 
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
 """The number of the layout; it changes when an older release cannot restore a newer export."""
 
+_UNPRINTED: Final = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _IN_MEMORY: Final = 1_000_000
 _FIRST_MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 """The first one that a zip can hold."""
@@ -35,6 +36,16 @@ _LEFT: Final = (
 
 class TargetRefused(Exception):
     """The export cannot be written there; the message names the path."""
+
+
+def quoted(value: object, **form: Any) -> str:
+    """Return a value as JSON on one line that is also a value of YAML, and if it is a text or a number, of TOML.
+
+    Characters that some readers take for the end of a line, or that YAML does not allow, are escaped; ``form`` are
+    options of ``json.dumps``.
+    """
+    text = json.dumps(value, ensure_ascii=False, **form)
+    return _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class _Store(Protocol):
@@ -60,7 +71,7 @@ class FileWriter:
 
     def write_json(self, value: dict[str, Any]) -> None:
         """Append an object as one line of JSON."""
-        self.write(json_line(value).encode())
+        self.write(f"{quoted(value, sort_keys=True, separators=(',', ':'))}\n".encode())
 
     @property
     def sha256(self) -> str:
@@ -124,22 +135,26 @@ def open_target(target: Path) -> Iterator[ExportTarget]:
     is taken, or that another export has left or is writing.
     """
     name = target.name.lower()
-    with _named_at_the_end(target) as partial, closing(ExportTarget(_store_at(partial, name=name))) as written:
+    with _renamed_when_complete(target) as partial, closing(ExportTarget(_store_at(partial, name=name))) as written:
         yield written
 
 
 @contextmanager
 def open_single(target: Path) -> Iterator[FileWriter]:
     """Yield a writer for an export that is one file, under the same conditions as ``open_target``."""
-    with _named_at_the_end(target) as partial, open(partial, "xb", opener=owner_only) as file, _stored_durably(file):
+    with (
+        _renamed_when_complete(target) as partial,
+        open(partial, "xb", opener=owner_only) as file,
+        _stored_durably(file),
+    ):
         yield FileWriter(file)
 
 
 @contextmanager
-def _named_at_the_end(target: Path) -> Iterator[Path]:
+def _renamed_when_complete(target: Path) -> Iterator[Path]:
     """Yield the path to write to, which is renamed at the end and removed on an exception."""
     partial = target.with_name(f"{target.name}.partial")
-    _refuse_what_exists(target, partial)
+    _refuse_taken_names(target, partial)
     try:
         yield partial
         _rename(partial, target)
@@ -154,7 +169,7 @@ def _named_at_the_end(target: Path) -> Iterator[Path]:
         raise
 
 
-def _refuse_what_exists(target: Path, partial: Path) -> None:
+def _refuse_taken_names(target: Path, partial: Path) -> None:
     if os.path.lexists(target):
         raise TargetRefused(f"{target} exists already, and an export overwrites nothing: choose another TARGET.")
     if os.path.lexists(partial):

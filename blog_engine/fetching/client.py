@@ -106,45 +106,42 @@ def post(
     ``seconds`` covers everything. The body of the response is not read. Every fault raises ``FetchRefused``, also one
     after which the receiver may have the request.
     """
-    target = web_url(url)
-    sent = _Sent(body, headers)
-    with _send(target, permits=permits, deadline=Deadline(seconds), user_agent=user_agent, sent=sent) as response:
+    target, deadline = web_url(url), Deadline(seconds)
+    with _send(
+        target, permits=permits, deadline=deadline, user_agent=user_agent, body=body, headers=headers
+    ) as response:
         return Fetched(url=str(target), status=response.status, headers=dict(httpx.Headers(response.headers)), body=b"")
-
-
-@dataclass(frozen=True, slots=True)
-class _Sent:
-    """The content of a POST request."""
-
-    body: bytes
-    headers: Mapping[str, str]
 
 
 @contextmanager
 def _send(
-    url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent: str, sent: _Sent | None = None
+    url: httpx.URL,
+    *,
+    permits: Permits,
+    deadline: Deadline,
+    user_agent: str,
+    body: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> Iterator[httpcore.Response]:
-    """Send a request over a new connection, by default a GET; yield the response with its body unread."""
+    """Send a GET, or with a body a POST, over a new connection; yield the response with its body unread."""
     origin = url_origin(url)
     network = GuardedNetwork(origin, permits=permits, deadline=deadline)
     target = httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=url.raw_path)
-    headers: dict[bytes | str, bytes | str] = {
+    sent: dict[bytes | str, bytes | str] = {
         "Host": url.netloc,
         "User-Agent": user_agent,
         "Accept": "*/*",
         "Accept-Encoding": "identity",
         "Connection": "close",
     }
-    if sent is not None:
-        headers.update(sent.headers.items())
-        headers["Content-Length"] = str(len(sent.body))
+    if body is not None:
+        sent.update((headers or {}).items())
+        sent["Content-Length"] = str(len(body))
     trusted = trusted_certificates() if origin.scheme == "https" else None
     try:
         with (
             httpcore.HTTPConnection(target.origin, ssl_context=trusted, network_backend=network) as connection,
-            connection.stream(
-                "POST" if sent else "GET", target, headers=headers, content=sent.body if sent else None
-            ) as response,
+            connection.stream("GET" if body is None else "POST", target, headers=sent, content=body) as response,
         ):
             yield response
     except _FAULTS as fault:

@@ -1,1 +1,1 @@
-"""HTTP code that the API, the agent endpoint and the pages share: requests, responses and faults."""
+"""HTTP code that the interfaces share: requests, responses, authentication and rate limits."""

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from math import isfinite
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from django.http import HttpRequest
 
@@ -26,12 +26,6 @@ _BETWEEN_QUOTES = re.compile(rb'[^"]*+')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class Stream(Protocol):
-    """A WSGI input, a request or a file."""
-
-    def read(self, size: int, /) -> bytes: ...
-
-
 def origin_of(request: HttpRequest) -> str:
     """Return the origin of absolute URLs: ``public_base_url`` or the request's.
 
@@ -43,14 +37,15 @@ def origin_of(request: HttpRequest) -> str:
 def read_json_body(request: HttpRequest, *, limit: int, hint: str = "") -> bytes:
     """Return a JSON body of at most ``limit`` bytes, empty if there is none.
 
-    Raises ``UnsupportedMediaType``, with ``hint``, for another content type, and what ``read_body`` raises.
+    Raises ``UnsupportedMediaType``, with ``hint``, for another content type, and what ``body_length`` and
+    ``read_exactly`` raise.
     """
     refuse_encoding(request)
-    length, encoding = request.META.get("CONTENT_LENGTH"), request.headers.get("Transfer-Encoding")
+    is_sent = request.headers.get("Transfer-Encoding") or request.META.get("CONTENT_LENGTH") not in {None, "", "0"}
     # Checked first, since a host's middleware may already have consumed a form.
-    if request.content_type != "application/json" and (encoding or length not in {None, "", "0"}):
+    if is_sent and request.content_type != "application/json":
         raise UnsupportedMediaType(hint=hint)
-    return read_body(request, content_length=length, transfer_encoding=encoding, limit=limit)
+    return read_exactly(request, body_length(request, limit=limit))
 
 
 def refuse_encoding(request: HttpRequest) -> None:
@@ -59,21 +54,10 @@ def refuse_encoding(request: HttpRequest) -> None:
         raise UnsupportedMediaType(hint="Send the body without Content-Encoding.")
 
 
-def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: str | None, limit: int) -> bytes:
-    """Return the whole body, of the length that the request declares.
-
-    The arguments are those of ``body_length``, which refuses before anything is read. Raises ``ValidationFailed``
-    (``body``) for a body that ends early.
-    """
-    return read_exactly(
-        stream, body_length(content_length=content_length, transfer_encoding=transfer_encoding, limit=limit)
-    )
-
-
-def read_exactly(stream: Stream, length: int) -> bytes:
+def read_exactly(request: HttpRequest, length: int) -> bytes:
     """Return so many bytes of a body; raises ``ValidationFailed`` (``body``) when it ends early."""
     parts: list[bytes] = []
-    while length and (part := stream.read(length)):
+    while length and (part := request.read(length)):
         parts.append(part)
         length -= len(part)
     if length:
@@ -81,22 +65,16 @@ def read_exactly(stream: Stream, length: int) -> bytes:
     return b"".join(parts)
 
 
-def body_length(
-    *,
-    content_length: str | None,
-    transfer_encoding: str | None,
-    limit: int,
-    instead: str = "Send a large image as a url.",
-) -> int:
-    """Return the number of bytes of the body.
+def body_length(request: HttpRequest, *, limit: int, instead: str = "Send a large image as a url.") -> int:
+    """Return the number of bytes of the body, before anything of it is read.
 
-    ``content_length`` and ``transfer_encoding`` are the headers of the request, ``limit`` is in bytes, and ``instead``
-    is what the refusal of a larger body advises. A request with neither header has no body. Raises ``LengthRequired``
-    for a request with ``transfer_encoding`` only, ``PayloadTooLarge``, and ``ValidationFailed`` (``body``) for a
-    malformed length.
+    ``limit`` is in bytes, and ``instead`` is what the refusal of a larger body advises. A request without
+    ``Content-Length`` and ``Transfer-Encoding`` has no body. Raises ``LengthRequired`` for one with
+    ``Transfer-Encoding`` only, ``PayloadTooLarge``, and ``ValidationFailed`` (``body``) for a malformed length.
     """
+    content_length = request.META.get("CONTENT_LENGTH")
     if not content_length:
-        if transfer_encoding:
+        if request.headers.get("Transfer-Encoding"):
             raise LengthRequired
         return 0
     if not re.fullmatch("[0-9]+", content_length):

@@ -71,7 +71,7 @@ _GPS_IN_XMP: Final = re.compile(rb"exif:GPS(?:Dest)?L(?:at|ong)itude\b")
 _SIDEWAYS: Final = frozenset({5, 6, 7, 8})
 
 _UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
-"""What Pillow raises on broken EXIF data, while the pixels are complete and are used without them."""
+"""Exceptions of Pillow for broken EXIF data, while the pixels are complete and are used without them."""
 
 _MAX_FRAMES: Final = 10_000
 """The limit on pixels does not bound the time that many tiny frames take."""
@@ -237,17 +237,13 @@ def _detect(start: bytes) -> str:
 
 @cache
 def _libmagic() -> _Magic | None:
-    for load in (_load_system_libmagic, _load_pylibmagic):
+    for load in (_magic, _load_pylibmagic):
         try:
             return load()
         except Exception as fault:
             # Missing, broken, or another package of that name: then Pillow decides alone, and the doctor reports it.
             logger.info("libmagic was not loaded: %r", fault)
     return None
-
-
-def _load_system_libmagic() -> _Magic:
-    return _magic(database=None)
 
 
 def _load_pylibmagic() -> _Magic:
@@ -258,9 +254,9 @@ def _load_pylibmagic() -> _Magic:
     folder = Path(spec.origin).parent
     # python-magic uses a library that is already loaded in the process.
     ctypes.CDLL(str(folder / "libmagic.so.1"), mode=ctypes.RTLD_GLOBAL)
-    return _magic(database=folder / "magic.mgc")
+    return _magic(folder / "magic.mgc")
 
 
-def _magic(*, database: Path | None) -> _Magic:
+def _magic(database: Path | None = None) -> _Magic:
     magic: _Magic = import_module("magic").Magic(mime=True, magic_file=str(database) if database else None)
     return magic

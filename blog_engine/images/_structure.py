@@ -13,7 +13,7 @@ _MARKER: Final = re.compile(rb"\xff([\x01-\xcf\xd8-\xfe])")
 
 _START, _END, _SCAN = 0xD8, 0xD9, 0xDA
 _ALONE: Final = frozenset({0x00, 0x01, *range(0xD0, _SCAN)})
-"""What follows FF in a JPEG without a length: filling, restarts, start and end."""
+"""Bytes after FF in a JPEG that no length follows: filling, restarts, start and end."""
 
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _PROGRESSIVE: Final = frozenset({0xC2, 0xC6, 0xCA, 0xCE})

@@ -225,7 +225,7 @@ class WrongFile:
     filename: str
     """The file name of the upload."""
     problem: str
-    """What is wrong, to follow the name of the file: "is missing"."""
+    """A predicate to follow the name of the file: "is missing"."""
     fault: Exception | None = None
     """The exception of the storage, if it raised one."""
 

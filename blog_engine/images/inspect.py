@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from blog_engine.conf import get_settings
@@ -64,12 +64,8 @@ def inspect_image(
         data=data,
         sha256=hashlib.sha256(data).hexdigest(),
         filename=name,
-        content_type=decoded.content_type,
-        width=decoded.width,
-        height=decoded.height,
-        is_animated=decoded.is_animated,
-        has_location=decoded.has_location,
         source_url=source_url,
+        **asdict(decoded),
     )
 
 

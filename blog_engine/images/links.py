@@ -28,7 +28,7 @@ _SALT: Final = "blog_engine.images.signed"
 _LIFETIME: Final = timedelta(hours=24)
 
 _NOT_THERE: Final = (FileNotFoundError, IsADirectoryError, NotADirectoryError, SuspiciousFileOperation, ValueError)
-"""What storages raise for a name that is none of their files."""
+"""Exceptions of storages for a name that is none of their files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class StorageLink:
 
     url: str
     lifetime: timedelta
-    """How long a redirect to the URL can be cached, less than the URL is valid."""
+    """The time for which a redirect to the URL can be cached, less than the URL is valid."""
 
 
 def storage_link(name: str, *, now: datetime) -> StorageLink | None:

@@ -1,10 +1,7 @@
 """Bodies as they are stored: links and images lead to what was imported, and HTML is Markdown where it can be."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape, unescape
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import unquote
 
 from blog_engine.conf import get_settings
@@ -12,38 +9,24 @@ from blog_engine.content.destinations import markdown_uses, with_destinations
 from blog_engine.enums import BodyFormat
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.images import FoundImage, Images, MissingImage
-from blog_engine.importing.links import Links
-from blog_engine.importing.old_blog import is_web
+from blog_engine.importing.old_blog import Links, is_web
 from blog_engine.importing.source import Losses, LossKind, SourcePost
 
-_TAG: Final = re.compile(r"""<(a|area|img)(?=[\s/])(?:[^<>"']|"[^"<]*"|'[^'<]*')*>""", re.IGNORECASE)
-_ATTRIBUTE: Final = re.compile(r"""([\w:-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
-_LAZY: Final = ("data-src", "data-lazy-src", "data-original")
-_DROPPED: Final = frozenset({"srcset", "sizes", "data-srcset", "data-lazy-srcset", *_LAZY})
 _SHOWN: Final = 80
 
 
-@dataclass(frozen=True, slots=True)
-class ConvertedBody:
-    """A body as it can be stored."""
-
-    text: str
-    body_format: BodyFormat
-    pictures: tuple[FoundImage, ...]
-    """The images that it shows, which must be stored before it."""
-    external: tuple[str, ...]
-    """The URLs of images that stay at other sites."""
-    losses: Losses
-
-
 @dataclass(slots=True)
-class _Use:
-    """The images and losses of the body of one post so far."""
+class ConvertedBody:
+    """The body of a post as it can be stored, and what was found out about it meanwhile."""
 
     post: SourcePost
-    losses: Losses = field(default_factory=Losses)
+    text: str = ""
+    body_format: BodyFormat = BodyFormat.MARKDOWN
     pictures: dict[str, FoundImage] = field(default_factory=dict)
+    """The images that it shows, by their digests; they must be stored before it."""
     external: list[str] = field(default_factory=list)
+    """The URLs of images that stay at other sites."""
+    losses: Losses = field(default_factory=Losses)
 
 
 class Bodies:
@@ -55,92 +38,67 @@ class Bodies:
 
     def convert(self, post: SourcePost) -> ConvertedBody:
         """Return the body of a post as it can be stored, with what it loses."""
-        use = _Use(post)
+        body = ConvertedBody(post)
         if post.body_format == "markdown":
-            text, body_format = self._markdown(use), BodyFormat.MARKDOWN
+            body.text = self._markdown(body)
         else:
-            allowed = BodyFormat.RICH_TEXT in get_settings().body_formats
-            converted = convert(self._html(use), losses=use.losses, rich_text_allowed=allowed)
-            text, body_format = converted.body, converted.body_format
-        return ConvertedBody(text, body_format, tuple(use.pictures.values()), tuple(use.external), use.losses)
+            self._convert_html(body)
+        return body
 
-    def _markdown(self, use: _Use) -> str:
-        body = use.post.body
-        uses = markdown_uses(body)
+    def _markdown(self, body: ConvertedBody) -> str:
+        text = body.post.body
+        uses = markdown_uses(text)
         new: dict[str, str] = {}
         for destination in uses.destinations:
             find = self._image if destination.is_image else self._link
-            target = find(use, destination.url, destination.line)
+            target = find(body, destination.url, destination.line)
             if target not in (None, destination.url):
                 new[destination.url] = target
         for line, html in uses.raw_html:
-            use.losses.add(LossKind.HTML, f"Readers will not see this HTML: {_start_of(html)}", line)
-        changed = with_destinations(body, new)
+            body.losses.add(LossKind.HTML, f"Readers will not see this HTML: {_start_of(html)}", line)
+        changed = with_destinations(text, new)
         left = {destination.url for destination in markdown_uses(changed).destinations} & new.keys()
         for destination in uses.destinations:
             if destination.url in left:
                 message = f"The link could not be changed to {new[destination.url]}: {_start_of(destination.url)}"
-                use.losses.add(LossKind.LINK, message, destination.line)
+                body.losses.add(LossKind.LINK, message, destination.line)
         return changed
 
-    def _html(self, use: _Use) -> str:
-        parts: list[str] = []
-        end, line = 0, 1
-        for tag in _TAG.finditer(use.post.body):
-            line += use.post.body.count("\n", end, tag.start())
-            parts += [use.post.body[end : tag.start()], self._tag(use, tag[0], tag[1].lower(), line)]
-            line += tag[0].count("\n")
-            end = tag.end()
-        return "".join([*parts, use.post.body[end:]])
+    def _convert_html(self, body: ConvertedBody) -> None:
+        def resolve(url: str, is_image: bool, line: int) -> str | None:
+            return (self._image if is_image else self._link)(body, url, line)
 
-    def _tag(self, use: _Use, tag: str, name: str, line: int) -> str:
-        attributes = list(_attributes(tag))
-        values = {attribute.name: attribute.value for attribute in attributes}
-        wanted = "src" if name == "img" else "href"
-        url = values.get(wanted)
-        if name == "img" and (not url or url.startswith("data:")):
-            url = next((values[lazy] for lazy in _LAZY if values.get(lazy)), url)
-        if not url:
-            return tag
-        target = (self._image if name == "img" else self._link)(use, url, line) or url
-        parts: list[str] = []
-        end = 0
-        is_set = False
-        for attribute in attributes:
-            if attribute.name == wanted and not is_set:
-                parts += [tag[end : attribute.start], f'{wanted}="{escape(target)}"']
-                end, is_set = attribute.end, True
-            elif name == "img" and attribute.name in _DROPPED:
-                parts.append(tag[end : attribute.start])
-                end = attribute.end
-        changed = "".join([*parts, tag[end:]])
-        start = len(name) + 1
-        return changed if is_set else f'{changed[:start]} {wanted}="{escape(target)}"{changed[start:]}'
+        allowed = BodyFormat.RICH_TEXT in get_settings().body_formats
+        # What links and images lose comes first.
+        losses = Losses()
+        found = convert(body.post.body, losses=losses, rich_text_allowed=allowed, resolve=resolve)
+        body.text, body.body_format = found.body, found.body_format
+        body.losses.found += losses.found
 
-    def _image(self, use: _Use, url: str, line: int) -> str | None:
-        found = self._images.in_body(url, use.post.base)
+    def _image(self, body: ConvertedBody, url: str, line: int) -> str | None:
+        found = self._images.in_body(url, body.post.base)
         if isinstance(found, FoundImage):
-            use.pictures.setdefault(found.sha256, found)
+            body.pictures.setdefault(found.sha256, found)
             return found.url
         if isinstance(found, MissingImage):
-            use.losses.add(LossKind.IMAGE, f"{_start_of(url)}: {found.reason}", line)
+            body.losses.add(LossKind.IMAGE, f"{_start_of(url)}: {found.reason}", line)
         elif is_web(url):
-            use.external.append(url)
+            body.external.append(url)
         return None
 
-    def _link(self, use: _Use, url: str, line: int) -> str | None:
+    def _link(self, body: ConvertedBody, url: str, line: int) -> str | None:
         if self._links.is_image(url):
             # The full size behind a picture; a link to an image that is not found stays a link.
-            found = self._images.in_body(url, use.post.base)
+            found = self._images.in_body(url, body.post.base)
             if isinstance(found, FoundImage):
-                use.pictures.setdefault(found.sha256, found)
+                body.pictures.setdefault(found.sha256, found)
                 return found.url
-        target = self._links.target(url, use.post)
+        target = self._links.target(url, body.post)
         if target is None:
             return None
-        if target.is_left_behind and not _is_named(url, use.post):
+        if target.is_left_behind and not _is_named(url, body.post):
             message = f"The link leads to a part of the old blog that was not imported: {_start_of(target.url)}"
-            use.losses.add(LossKind.LINK, message, line)
+            body.losses.add(LossKind.LINK, message, line)
         return target.url
 
 
@@ -149,19 +107,6 @@ def _is_named(url: str, post: SourcePost) -> bool:
     name = unquote(url.partition("?")[0].rpartition("/")[2])
     files = (loss for loss in post.losses if loss.kind is LossKind.FILE)
     return bool(name) and any(url in loss.message or name in loss.message for loss in files)
-
-
-class _Attribute(NamedTuple):
-    start: int
-    end: int
-    name: str
-    value: str
-
-
-def _attributes(tag: str) -> Iterator[_Attribute]:
-    for match in _ATTRIBUTE.finditer(tag):
-        value = match[2][1:-1] if match[2][0] in "\"'" else match[2]
-        yield _Attribute(*match.span(), match[1].lower(), unescape(value).strip())
 
 
 def _start_of(text: str) -> str:

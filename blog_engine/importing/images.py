@@ -4,9 +4,10 @@ import base64
 import binascii
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -143,22 +144,22 @@ class Images:
         """Yield what is found: first all that need no fetching."""
         for url in candidates:
             if (file := self._source.image_file(url)) is not None:
-                yield self._of_file(file)
+                yield self._once(f"file {file}", partial(self._read, file))
         for url in candidates:
             if url in self._known:
                 yield self._known[url]
         for url in candidates:
             if is_web(url):
-                yield self._fetched(f"https:{url}" if url.startswith("//") else url)
+                whole = f"https:{url}" if url.startswith("//") else url
+                yield self._once(whole, partial(self._fetch, whole))
 
-    def _of_file(self, file: Path) -> FoundImage | MissingImage:
-        key = f"file {file}"
+    def _once(self, key: str, find: Callable[[], FoundImage | MissingImage]) -> FoundImage | MissingImage:
         if key not in self._found:
-            self._found[key] = self._inspected_file(file)
+            self._found[key] = find()
         found: FoundImage | MissingImage = self._found[key]
         return found
 
-    def _inspected_file(self, file: Path) -> FoundImage | MissingImage:
+    def _read(self, file: Path) -> FoundImage | MissingImage:
         limit = get_settings().max_image_bytes
         try:
             with file.open("rb") as opened:
@@ -192,12 +193,6 @@ class Images:
         except (ImageNotPermitted, binascii.Error) as fault:
             return MissingImage(f"It is embedded, and no image: {getattr(fault, 'hint', '')}".rstrip(": "))
 
-    def _fetched(self, url: str) -> FoundImage | MissingImage:
-        if url not in self._found:
-            self._found[url] = self._fetch(url)
-        found: FoundImage | MissingImage = self._found[url]
-        return found
-
     def _fetch(self, url: str) -> FoundImage | MissingImage:
         if len(url) > LINK_LENGTH:
             return MissingImage(f"Its URL has more than {LINK_LENGTH} characters.")
@@ -209,11 +204,8 @@ class Images:
             image = fetch_image(url)
         except ImageNotPermitted as refusal:
             self._slow[host] = self._slow[host] + 1 if monotonic() - start > _SLOW else 0
-            return MissingImage(f"{_name_of(url)} could not be fetched: {refusal.hint}")
+            name = unquote(urlsplit(url).path.rpartition("/")[2]) or "The image"
+            return MissingImage(f"{name} could not be fetched: {refusal.hint}")
         self._slow[host] = 0
         stored = image_of_digest(image.sha256)
         return FoundImage(image.sha256, stored.filename) if stored else self._keep(image, None)
-
-
-def _name_of(url: str) -> str:
-    return unquote(urlsplit(url).path.rpartition("/")[2]) or "The image"

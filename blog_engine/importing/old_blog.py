@@ -1,10 +1,18 @@
-"""URLs of the other blog: which ones are its own, and when two of them are the same page."""
+"""URLs of the other blog: its own ones, those of one page, and the new targets of links to them."""
 
 import posixpath
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass
+from typing import Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.importing.source import SourcePost
+from blog_engine.importing.spool import Spool
+
 _INDEX = ("/index.html", "/index.htm", "/index.php")
+_IMAGE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
+_FRAGMENT_SAFE: Final = "!$&'*+,;=:@/?-._~%"
 
 
 def split_or_none(url: str) -> SplitResult | None:
@@ -22,19 +30,16 @@ def is_web(url: str) -> bool:
     return url.lower().startswith(("http://", "https://", "//"))
 
 
-@dataclass(frozen=True, slots=True)
 class OldBlog:
-    """The URLs of the other blog; ``url`` is ``None`` if the source does not know its own."""
+    """The URLs of the other blog."""
 
-    url: str | None
-    host: str = field(init=False)
-    path: str = field(init=False)
-    """The path of its home page, without a slash at the end."""
-
-    def __post_init__(self) -> None:
-        parts = split_or_none(self.url or "")
-        object.__setattr__(self, "host", _host(parts) if parts else "")
-        object.__setattr__(self, "path", unquote(parts.path).rstrip("/") if parts else "")
+    def __init__(self, url: str | None) -> None:
+        """Take the URL of its home page; ``None`` if the source does not know it."""
+        parts = split_or_none(url or "")
+        self.url = url
+        self.host = _host(parts) if parts else ""
+        self.path = unquote(parts.path).rstrip("/") if parts else ""
+        """The path of its home page, without a slash at the end."""
 
     def absolute(self, url: str, base: str) -> str:
         """Return a URL in a body as an absolute one, or as a path of the blog or of its source."""
@@ -79,3 +84,76 @@ class OldBlog:
 def _host(parts: SplitResult) -> str:
     port = "" if parts.port in (None, 80, 443) else f":{parts.port}"
     return (parts.hostname or "").removeprefix("www.") + port
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTarget:
+    """The target of a link."""
+
+    url: str
+    is_left_behind: bool = False
+    """Whether it leads to something of the old blog that was not imported."""
+
+
+class Links:
+    """The new URLs of imported posts by everything that the old blog called them."""
+
+    def __init__(self, spool: Spool, old: OldBlog) -> None:
+        self._old = old
+        self._pages = spool.notes("page")
+        self._names = spool.notes("name")
+
+    def add_page(self, url: str, path: str) -> None:
+        """Note where links to a page of the old blog lead; the first one of a URL counts."""
+        self._pages.setdefault(self._old.page_key(url) or url, path)
+
+    def add_name(self, name: str, path: str) -> None:
+        """Note what bodies call a post otherwise, such as the path of its file; the first one of a name counts."""
+        self._names.setdefault(name, path)
+
+    def target(self, url: str, post: SourcePost) -> LinkTarget | None:
+        """Return where a link in the body of a post is to lead; ``None`` if it stays as it is."""
+        url = url.strip()
+        parts = split_or_none(url)
+        if not url or url.startswith("#") or parts is None or parts.scheme.lower() not in ("", "http", "https"):
+            return None
+        # A relative link begins from the file of the body, or from the page that was made of it.
+        forms = [url, self._old.absolute(url, post.base)]
+        if not is_web(url) and post.url:
+            is_file = not is_web(post.url) and not post.url.endswith("/")
+            forms.append(self._old.absolute(url, posixpath.dirname(post.url) if is_file else post.url))
+        for form in dict.fromkeys(forms):
+            if (path := self._path_of(form)) is not None:
+                fragment = quote(parts.fragment, safe=_FRAGMENT_SAFE)
+                return LinkTarget(f"{path}#{fragment}" if fragment else path)
+        return self._left_behind(url, forms[-1])
+
+    def is_image(self, url: str) -> bool:
+        """Return whether a link leads to the file of an image."""
+        parts = split_or_none(url)
+        return parts is not None and _IMAGE.search(parts.path) is not None
+
+    def _path_of(self, url: str) -> str | None:
+        plain = url.partition("#")[0]
+        for name in (plain, unquote(plain), unquote(plain).strip("/")):
+            if (path := self._names.get(name)) is not None:
+                return str(path)
+        key = self._old.page_key(plain)
+        if key is None:
+            found = self._pages.get(plain)
+            return None if found is None else str(found)
+        page = key.partition("?")[0]
+        # Most parameters, such as that of a campaign, lead to the same page; those of the home page do not.
+        for known in (key, page) if page != (self._old.path or "/") else (key,):
+            if (path := self._pages.get(known)) is not None:
+                return str(path)
+        return BlogURLs.on("").index_path() if key == (self._old.path or "/") and self._old.host else None
+
+    def _left_behind(self, url: str, absolute: str) -> LinkTarget | None:
+        if not self._old.is_own(absolute):
+            return None
+        key = self._old.page_key(absolute) or ""
+        if self._old.path and not f"{key.partition('?')[0]}/".startswith(f"{self._old.path}/"):
+            # Another part of the same site.
+            return None
+        return LinkTarget(absolute if is_web(absolute) else url, is_left_behind=True)

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
-from typing import Any, Final, Protocol
+from io import TextIOBase
+from typing import Any, Final
 
 from django.utils import timezone
 from tqdm import tqdm
@@ -15,12 +16,11 @@ from blog_engine.errors import Refusal
 from blog_engine.images.fetched import fetch_digests, remembering_digests
 from blog_engine.importing.bodies import Bodies
 from blog_engine.importing.images import DIGESTS, Images
-from blog_engine.importing.links import Links
-from blog_engine.importing.old_blog import OldBlog
+from blog_engine.importing.old_blog import Links, OldBlog
 from blog_engine.importing.plan import Plan, path_of_list, stored_term
 from blog_engine.importing.preparer import PreparedPost, Preparer
 from blog_engine.importing.report import RunFacts, write_report
-from blog_engine.importing.report_files import Ending, HowItEnded, ReportFiles, noting
+from blog_engine.importing.report_files import Ending, ReportFiles, RunOutcome
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, Source, SourcePost, SourceRefused, SourceTerm
 from blog_engine.importing.spool import GUESSED, OUTSIDE, PICTURED, REDIRECTED, Spool
 from blog_engine.importing.systems import opened_source
@@ -36,16 +36,6 @@ _NEVER_ALLOWED: Final = re.compile("[\x00\ud800-\udfff]+")
 _POSTS_PER_LINE: Final = 100
 _MOST_REFUSED: Final = 20
 """Files that one refusal names."""
-
-
-class ProgressOutput(Protocol):
-    """A stream of text, such as that of a command."""
-
-    def isatty(self) -> bool: ...
-
-    def write(self, text: str, /) -> object: ...
-
-    def flush(self) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,23 +151,23 @@ class ImportRun:
                 outside[path] = True
 
 
-def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out: ProgressOutput) -> RunFacts:
+def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out: TextIOBase) -> RunFacts:
     """Import a blog, and write the report however that ends; ``out`` shows the progress.
 
     A refused source and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
     written.
     """
-    how = HowItEnded()
+    outcome = RunOutcome()
     source: Source | None = None
     with Spool() as spool:
         try:
             opened = opened_source(options.system, options.path, url=options.url, media=options.media)
-            with noting(how, refused=SourceRefused), opened as source:
-                _run(ImportRun(source, spool, now=now, strict=options.strict), options, out)
+            with outcome.recording(refused=SourceRefused), opened as source:
+                _run_stages(ImportRun(source, spool, now=now, strict=options.strict), options, out)
         finally:
             facts = RunFacts(
-                ending=how.ending,
-                message=how.message,
+                ending=outcome.ending,
+                message=outcome.message,
                 system=options.system,
                 path=options.path,
                 source=source,
@@ -187,20 +177,20 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
                 unreadable=spool.count_unreadable(),
             )
             summary = write_report(files, facts, spool)
-            if how.ending is not Ending.REFUSED:
+            if outcome.ending is not Ending.REFUSED:
                 out.write(summary)
     return facts
 
 
-def _run(run: ImportRun, options: ImportOptions, out: ProgressOutput) -> None:
-    _run_shown(run.read(), label="Entries read", total=None, out=out)
+def _run_stages(run: ImportRun, options: ImportOptions, out: TextIOBase) -> None:
+    _show_progress(run.read(), label="Entries read", total=None, out=out)
     if options.dry_run:
-        _run_shown(run.rehearse(), label="Posts checked and tried", total=2 * run.posts, out=out)
+        _show_progress(run.rehearse(), label="Posts checked and tried", total=2 * run.posts, out=out)
     else:
-        _run_shown(run.write(), label="Posts imported", total=run.posts, out=out)
+        _show_progress(run.write(), label="Posts imported", total=run.posts, out=out)
 
 
-def _run_shown(steps: Iterable[object], *, label: str, total: int | None, out: ProgressOutput) -> None:
+def _show_progress(steps: Iterable[object], *, label: str, total: int | None, out: TextIOBase) -> None:
     """Run an iterator to its end, and show on ``out`` how far it has come; ``total`` if that is known."""
     if out.isatty():
         for _ in tqdm(steps, desc=label, total=total, file=out, unit=""):

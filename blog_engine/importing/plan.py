@@ -9,8 +9,7 @@ from typing import Final
 from blog_engine.blog_urls import BlogURLs, mount, reserved_slugs, stored_list_paths, stored_post_path
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, numbered_slugs, slug_from_name, slug_from_title
 from blog_engine.enums import ListKind
-from blog_engine.importing.links import Links
-from blog_engine.importing.old_blog import OldBlog
+from blog_engine.importing.old_blog import Links, OldBlog
 from blog_engine.importing.source import Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
 from blog_engine.importing.spool import Spool, SpooledPost
 from blog_engine.inputs.types import SHORT_TEXT

@@ -216,14 +216,11 @@ def _table(name: str, rows: Iterable[Any], **context: str) -> Iterator[str]:
 
 def _shown_row(found: SpooledResult) -> dict[str, Any]:
     row = _row(found)
-    return row | {"old_link": _web_link(row["old_url"])}
+    url = row["old_url"]
+    # It comes from the source: browsers must be able to open it.
+    return row | {"old_link": url if url and is_web(url) and is_safe_link(url) else None}
 
 
 def _shown_loss(found: tuple[Any, Any]) -> dict[str, Any]:
     post, loss = found
     return {"title": post.title, "where": post.where, "message": loss.message, "line": loss.line}
-
-
-def _web_link(url: str | None) -> str | None:
-    """Return a URL that a browser can open, else ``None``: it comes from the source."""
-    return url if url and is_web(url) and is_safe_link(url) else None

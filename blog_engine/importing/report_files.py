@@ -25,30 +25,29 @@ class Ending(StrEnum):
 
 
 @dataclass(slots=True)
-class HowItEnded:
-    """The ending of an import, and its reason."""
+class RunOutcome:
+    """The ending of an import or a restore, and its reason."""
 
     ending: Ending = Ending.FAILED
     message: str = ""
     """Why it ended before its end; empty if it did not."""
 
+    @contextmanager
+    def recording(self, *, refused: type[Exception]) -> Iterator[None]:
+        """Note how the block ends.
 
-@contextmanager
-def noting(how: HowItEnded, *, refused: type[Exception]) -> Iterator[None]:
-    """Note how the block ends.
-
-    ``refused`` and an interruption (Ctrl+C) only end the block; any other exception is raised again.
-    """
-    try:
-        yield
-        how.ending = Ending.FINISHED
-    except refused as refusal:
-        how.ending, how.message = Ending.REFUSED, str(refusal)
-    except KeyboardInterrupt:
-        how.ending = Ending.INTERRUPTED
-    except BaseException as fault:
-        how.message = type(fault).__name__
-        raise
+        ``refused`` and an interruption (Ctrl+C) only end the block; any other exception is raised again.
+        """
+        try:
+            yield
+            self.ending = Ending.FINISHED
+        except refused as refusal:
+            self.ending, self.message = Ending.REFUSED, str(refusal)
+        except KeyboardInterrupt:
+            self.ending = Ending.INTERRUPTED
+        except BaseException as fault:
+            self.message = type(fault).__name__
+            raise
 
 
 class ReportFiles:

@@ -98,9 +98,8 @@ class Spool:
                 self._insert("term", kind=item.kind, name=item.name, data=_packed(item))
 
     def _add_post(self, post: SourcePost) -> None:
-        twin = self._one("SELECT data FROM post WHERE source_id = ?", post.source_id)
-        if twin is not None:
-            other: SourcePost = _read(twin[0])
+        other = self._item("SELECT data FROM post WHERE source_id = ?", post.source_id)
+        if other is not None:
             if _content(other) == _content(post):
                 return
             post = _newer(other, post)
@@ -176,7 +175,7 @@ class Spool:
 
     def omitted(self) -> Iterator[Omitted]:
         """Yield what is not imported at all."""
-        return (_read(data) for (data,) in self._rows("omitted", "id", "data"))
+        return self._items("omitted")
 
     def count_omitted(self) -> int:
         return int(self._one("SELECT count(*) FROM omitted")[0])
@@ -187,21 +186,21 @@ class Spool:
 
     def terms(self) -> Iterator[SourceTerm]:
         """Yield what the source has about categories, tags, series and authors."""
-        return (_read(data) for (data,) in self._rows("term", "id", "data"))
+        return self._items("term")
 
     def term(self, kind: str, name: str) -> SourceTerm | None:
         """Return what the source has about one of them."""
-        row = self._one("SELECT data FROM term WHERE kind = ? AND name = ?", kind, name)
-        return _read(row[0]) if row else None
+        found: SourceTerm | None = self._item("SELECT data FROM term WHERE kind = ? AND name = ?", kind, name)
+        return found
 
     def library(self) -> Iterator[SourceImage]:
         """Yield the images of the source's library."""
-        return (_read(data) for (data,) in self._rows("library", "id", "data"))
+        return self._items("library")
 
     def image(self, source_id: str) -> SourceImage | None:
         """Return an image of the source's library."""
-        row = self._one("SELECT data FROM library WHERE source_id = ?", source_id)
-        return _read(row[0]) if row else None
+        found: SourceImage | None = self._item("SELECT data FROM library WHERE source_id = ?", source_id)
+        return found
 
     def notes(self, subject: str) -> "Notes":
         """Return the mapping of a subject, from texts to any values."""
@@ -213,6 +212,13 @@ class Spool:
 
     def _one(self, query: str, *values: object) -> Any:
         return self._database.execute(query, values).fetchone()
+
+    def _item(self, query: str, *values: object) -> Any:
+        row = self._one(query, *values)
+        return _read(row[0]) if row else None
+
+    def _items(self, table: str) -> Iterator[Any]:
+        return (_read(data) for (data,) in self._rows(table, "id", "data"))
 
     def _rows(self, table: str, order: str, columns: str) -> Iterator[tuple[Any, ...]]:
         # In pieces: rows are written while they are read, and a cursor of SQLite may show those again.

@@ -47,18 +47,14 @@ def _paths_in(written: str) -> list[Path]:
         return [Path(written)]
     paths: list[Path] = []
     for part in filter(None, map(str.strip, written.split(","))):
-        found = [part] if Path(part).exists() else sorted(_matching(part))
+        pattern = Path(part)
+        found = [pattern] if pattern.exists() else sorted(pattern.parent.glob(pattern.name), key=str)
         if not found:
             raise SourceRefused(f"{part}: there is no such file or folder.")
-        paths += map(Path, found)
+        paths += found
     if not paths:
         raise SourceRefused("SOURCE names no file or folder.")
     return paths
-
-
-def _matching(pattern: str) -> Iterator[str]:
-    path = Path(pattern)
-    return (str(found) for found in path.parent.glob(path.name))
 
 
 def _unpacked(path: Path, stack: ExitStack) -> Path:

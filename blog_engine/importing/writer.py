@@ -1,11 +1,11 @@
 """Writing of a prepared post through the services: published ones are adopted, all others are drafts or scheduled."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db.models import Q
 
@@ -23,13 +23,12 @@ from blog_engine.errors import (
     SlugReserved,
     ValidationFailed,
 )
-from blog_engine.importing.fields import field_loss, optional_names, read_fields
 from blog_engine.importing.images import FoundImage, Images
 from blog_engine.importing.plan import Identity, Plan
 from blog_engine.importing.preparer import PreparedPost
 from blog_engine.importing.source import Loss, LossKind
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.base import parse
+from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.posts import ContentFields, PublishPost, SavePost, UpdatePost
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Image, Post, Redirect
@@ -41,6 +40,11 @@ from blog_engine.services import adopt_post, publish_post, save_draft, update_po
 IMPORTER: Final = Actor("import_blog")
 """Who the history names."""
 
+I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letter for what goes in
+
+_NEEDED: Final = frozenset(
+    {"title", "body", "body_format", "slug", "source_system", "source_id", "external_id", "id", "publish_at"}
+)
 _ATTEMPTS: Final = 8
 _DIGITS: Final = re.compile("[0-9a-f]{24}")
 """The ids of posts in Ghost's feeds, which are no URIs."""
@@ -126,7 +130,7 @@ class Writer:
                 dropped = _dropped_for(fault, work.values) if isinstance(fault, ValidationFailed) else []
                 if not dropped:
                     break
-                work.losses += [field_loss(name, fault) for name in dropped]
+                work.losses += [_field_loss(name, fault) for name in dropped]
                 for name in dropped:
                     del work.values[name]
         work.losses.append(Loss(LossKind.SKIPPED, f"The post was not imported: {refusal}"))
@@ -139,7 +143,7 @@ class Writer:
 
     def _avoid(self, work: _Work, refusal: Refusal) -> None:
         if "feed_id" in refusal.details and work.values.pop("feed_id", None) is not None:
-            work.losses.append(field_loss("feed_id", refusal))
+            work.losses.append(_field_loss("feed_id", refusal))
         elif work.prepared.planned.stored is None and (isinstance(refusal, SlugReserved) or "slug" in refusal.details):
             self._rename(work)
 
@@ -183,7 +187,7 @@ class Writer:
         }
         values = {**work.values, **prepared.dates, **identity}
         feed_id = values.pop("feed_id") if _DIGITS.fullmatch(values.get("feed_id", "")) else None
-        data, losses = read_fields(AdoptPost, self._with_images(values, work, AdoptPost))
+        data, losses = _read_fields(AdoptPost, self._with_images(values, work, AdoptPost))
         adopted = adopt_post(
             data,
             actor=IMPORTER,
@@ -243,7 +247,7 @@ class Writer:
         schedule = {"publish_at": publish_at} if is_moved else {}
         target = {"id": str(found.pk), "expected_version": found.version}
         sent = self._with_images({**_CLEARED, **values, **schedule, **target}, work, UpdatePost)
-        data, losses = read_fields(UpdatePost, sent)
+        data, losses = _read_fields(UpdatePost, sent)
         update_post(data, actor=IMPORTER, now=self._now)
         work.losses += losses
         if publish_at is not None and found.status == PostStatus.DRAFT:
@@ -253,7 +257,7 @@ class Writer:
     def _create(self, work: _Work, values: dict[str, Any]) -> PostResult:
         # Version 0: it must not write to a post that got the slug meanwhile.
         sent = {**values, "slug": work.slug, "external_id": work.prepared.identity.external_id, "expected_version": 0}
-        data, losses = read_fields(SavePost, self._with_images(sent, work, SavePost))
+        data, losses = _read_fields(SavePost, self._with_images(sent, work, SavePost))
         post = save_draft(data, actor=IMPORTER, now=self._now).post
         work.losses += losses
         if work.prepared.publish_at is None:
@@ -274,7 +278,7 @@ class Writer:
 
     def _with_images(self, values: dict[str, Any], work: _Work, model: type[ContentFields]) -> dict[str, Any]:
         """Store the images of a post once its fields are known to be accepted, and return the fields with them."""
-        read_fields(model, values)
+        _read_fields(model, values)
         for picture in work.prepared.pictures:
             self._images.store(picture, actor=IMPORTER, now=self._now)
         uses = {"cover_image": work.prepared.cover, "social_image": work.prepared.social}
@@ -284,12 +288,42 @@ class Writer:
         return {"image_id": self._images.store(picture, actor=IMPORTER, now=self._now)} if picture else None
 
 
+def _read_fields(model: type[I], values: Mapping[str, Any]) -> tuple[I, list[Loss]]:
+    """Return the input, without those optional fields that are not accepted, which are losses.
+
+    Raises the ``Refusal`` of a field that a post needs.
+    """
+    losses: list[Loss] = []
+    left = dict(values)
+    while True:
+        try:
+            return parse(model, left), losses
+        except Refusal as refusal:
+            dropped = _optional_names(refusal, left)
+            if not dropped:
+                raise
+            losses += [_field_loss(name, refusal) for name in dropped]
+            left = {name: value for name, value in left.items() if name not in dropped}
+
+
+def _optional_names(refusal: Refusal, sent: Iterable[str]) -> list[str]:
+    """Return the fields that a refusal names if a post can do without all of them, else none."""
+    names = list(dict.fromkeys(detail.partition(".")[0] for detail in refusal.details))
+    return names if all(name in sent and name not in _NEEDED for name in names) else []
+
+
+def _field_loss(name: str, refusal: Refusal) -> Loss:
+    """Return the loss of a field that a post does without."""
+    kind = LossKind.IMAGE if name.endswith("_image") else LossKind.FIELD
+    return Loss(kind, f"{name} was left out: {refusal.hint or refusal.message}")
+
+
 def _dropped_for(refusal: ValidationFailed, values: dict[str, Any]) -> list[str]:
     """Return the fields without which a refused post may be stored."""
     if refusal.details == ["language"] and "translation_of" in values:
         # Another version has the language: the post keeps it, and stays alone.
         return ["translation_of"]
-    return optional_names(refusal, values)
+    return _optional_names(refusal, values)
 
 
 def _stored_post(identity: Identity) -> Post | None:

@@ -7,8 +7,7 @@ from blog_engine import __version__
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal
-from blog_engine.http.faults import report_bug
-from blog_engine.mcp.exchange import Exchange, Method, Params, Result, refuse_cursor, string_param, unknown_name
+from blog_engine.http.responses import report_bug
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
@@ -16,13 +15,20 @@ from blog_engine.mcp.protocol import (
     METHOD_NOT_FOUND,
     SERVER_INFO_KEY,
     SUPPORTED_VERSIONS,
+    Exchange,
     Message,
+    Method,
+    Params,
     ProtocolError,
+    Result,
     VersionFamily,
+    refuse_cursor,
+    string_param,
+    unknown_name,
 )
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.resources import complete, list_resource_templates, list_resources, read_resource
-from blog_engine.mcp.tools import Tool
+from blog_engine.mcp.tools import PREFIX, Tool
 from blog_engine.mcp.workflows import get_prompt, get_skill, list_prompts, list_skills
 
 
@@ -62,19 +68,15 @@ def _initialize(params: Params, exchange: Exchange) -> Result:
     if not isinstance(requested, str):
         raise ProtocolError(INVALID_PARAMS, "protocolVersion must be a string such as 2025-11-25.")
     version = requested if requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
-    return {"protocolVersion": version, "serverInfo": _server_info(), **_capabilities_and_instructions()}
+    return {"protocolVersion": version, "serverInfo": _server_info(), **_INTRODUCTION}
 
 
 def _discover(params: Params, exchange: Exchange) -> Result:
     return {
         "supportedVersions": list(SUPPORTED_VERSIONS),
-        **_capabilities_and_instructions(),
+        **_INTRODUCTION,
         "_meta": {SERVER_INFO_KEY: _server_info()},
     }
-
-
-def _capabilities_and_instructions() -> Result:
-    return {"capabilities": _CAPABILITIES, "instructions": INSTRUCTIONS}
 
 
 def _server_info() -> Result:
@@ -114,7 +116,7 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
 def _tool_and_arguments(params: Params) -> tuple[Tool, dict[str, Any]]:
     name, arguments = string_param(params, "name", must_be="the name of a tool"), params.get("arguments", {})
     if name not in TOOLS:
-        raise unknown_name("tool", name, known=TOOLS)
+        raise unknown_name("tool", name, known=TOOLS, prefix=PREFIX)
     if not isinstance(arguments, dict):
         raise ProtocolError(INVALID_PARAMS, "arguments must be an object.", data={"name": name})
     return TOOLS[name], arguments
@@ -130,12 +132,15 @@ def _tool_result(answer: Result) -> Result:
 
 _CALL_TOOL = "tools/call"
 
-_CAPABILITIES: Result = {
-    "tools": {},
-    "prompts": {},
-    "resources": {},
-    "completions": {},
-    "extensions": {"io.modelcontextprotocol/skills": {}},
+_INTRODUCTION: Result = {
+    "capabilities": {
+        "tools": {},
+        "prompts": {},
+        "resources": {},
+        "completions": {},
+        "extensions": {"io.modelcontextprotocol/skills": {}},
+    },
+    "instructions": INSTRUCTIONS,
 }
 
 _COMMON_METHODS: Mapping[str, Method] = {
@@ -157,14 +162,13 @@ _METHODS: Mapping[VersionFamily, Mapping[str, Method]] = {
 
 _AN_HOUR = 3_600_000
 _LIFETIMES = {
-    **dict.fromkeys(
-        (
-            *("server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"),
-            *("skills/list", "skills/get"),
-        ),
-        _AN_HOUR,
-    ),
-    # A post can change at any time.
-    "resources/read": 0,
+    "server/discover": _AN_HOUR,
+    "tools/list": _AN_HOUR,
+    "prompts/list": _AN_HOUR,
+    "resources/list": _AN_HOUR,
+    "resources/templates/list": _AN_HOUR,
+    "resources/read": 0,  # a post can change at any time
+    "skills/list": _AN_HOUR,
+    "skills/get": _AN_HOUR,
 }
-"""How long a stateless client can keep a result, in milliseconds."""
+"""Milliseconds for which a stateless client can keep a result."""

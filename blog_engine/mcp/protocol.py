@@ -1,18 +1,26 @@
-"""JSON-RPC 2.0 messages, and the versions of the Model Context Protocol."""
+"""JSON-RPC 2.0 messages, versions of the Model Context Protocol, and parameters and common faults of its methods."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
-from blog_engine.content.text import compact_json
+from django.http import HttpRequest
+
+from blog_engine.actor import Call
+from blog_engine.content.text import compact_json, decode_base64
 from blog_engine.errors import ValidationFailed
 from blog_engine.http.requests import read_json
-from blog_engine.mcp.encoded_images import decode_base64
 
 MessageId: TypeAlias = str | int | None
+Params: TypeAlias = Mapping[str, Any]
+Result: TypeAlias = dict[str, Any]
+
+MARKDOWN = "text/markdown"
+_LONGEST_NAME = 40
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -208,3 +216,46 @@ def _unsupported_version(version: str) -> ProtocolError:
         f"This protocol version is not supported. Use one of {', '.join(SUPPORTED_VERSIONS)}.",
         data={"supported": list(SUPPORTED_VERSIONS), "requested": version},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The context of a method besides its parameters."""
+
+    family: VersionFamily
+    call: Call
+    request: HttpRequest | None
+    """The request with which a bug in a tool is reported."""
+
+    @property
+    def not_found(self) -> int:
+        """The code for a resource that does not exist."""
+        return RESOURCE_NOT_FOUND if self.family is VersionFamily.HANDSHAKE else INVALID_PARAMS
+
+
+Method: TypeAlias = Callable[[Params, Exchange], Result]
+
+
+def refuse_cursor(params: Params) -> None:
+    """Raise ``ProtocolError`` for a cursor: every list has one page."""
+    if params.get("cursor") is not None:
+        raise ProtocolError(INVALID_PARAMS, "The list has one page. Send no cursor.")
+
+
+def string_param(params: Params, name: str, *, must_be: str) -> str:
+    """Return a parameter that must be a string; raises ``ProtocolError`` for anything else."""
+    value = params.get(name)
+    if not isinstance(value, str):
+        raise ProtocolError(INVALID_PARAMS, f"{name} must be {must_be}.")
+    return value
+
+
+def unknown_name(kind: str, name: str, *, known: Iterable[str], prefix: str = "") -> ProtocolError:
+    """Return the error for an unknown name, which suggests the nearest known one or lists all.
+
+    ``prefix`` begins every known name, and would make all of them look alike.
+    """
+    names = {each.removeprefix(prefix): each for each in known}
+    near = get_close_matches(name.removeprefix(prefix)[:_LONGEST_NAME], names, n=1)
+    hint = f"Did you mean {names[near[0]]}?" if near else f"The {kind}s are {', '.join(known)}."
+    return ProtocolError(INVALID_PARAMS, f"Unknown {kind}. {hint}", data={"name": name})

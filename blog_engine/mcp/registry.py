@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from blog_engine.actor import Scope
+from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
+from blog_engine.content.text import decode_base64
 from blog_engine.enums import Change
-from blog_engine.inputs.images import ListImagesInstead
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.images import ImageBytes, ListImagesInstead, UploadImage, UploadImageAsText, UploadTicketFor
 from blog_engine.inputs.posts import SearchPosts
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import LARGEST_PAGE, count_in_digits
-from blog_engine.mcp import encoded_images
 from blog_engine.mcp.instructions import (
     ASK_BEFORE_ADOPTING,
     ASK_FIRST,
@@ -32,7 +34,9 @@ from blog_engine.mcp.tools import (
     Tool,
 )
 from blog_engine.operations import images, posts, proposals, records, reports
-from blog_engine.operations.base import Operation, with_input
+from blog_engine.operations.base import Operation, operation, with_input
+from blog_engine.outputs.images import UploadTicketObject
+from blog_engine.outputs.posts import ImageObject
 
 _DEFAULT_PAGE_SIZE = Paged.model_fields["per_page"].default
 
@@ -72,8 +76,37 @@ def _save_tool(name: str, create: Operation[Any, Any], update: Operation[Any, An
         Scope.WRITE,
         SETS,
         PresetOperation(create),
-        preset_with_id=PresetOperation(update),
+        instead={"id": PresetOperation(update)},
     )
+
+
+@operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
+def upload_image(data: UploadImageAsText, call: Call) -> ImageObject | UploadTicketObject:
+    """Store an image from Base64 or a URL, or return a ticket for the file; known bytes return the stored image."""
+    if data.byte_size is not None:
+        return images.open_upload_ticket.handler(parse(UploadTicketFor, data.model_dump(exclude_unset=True)), call)
+    return images.upload_image.handler(_with_bytes(data), call)
+
+
+def _with_bytes(data: UploadImageAsText) -> UploadImage:
+    if data.base64 is None:
+        return UploadImage(url=data.url)
+    content = _image_bytes(data.base64)
+    return UploadImage(file=ImageBytes(data=content, filename=data.filename or "", content_type=data.content_type))
+
+
+def _image_bytes(text: str) -> bytes:
+    limit = get_settings().max_image_bytes
+    # Checked before decoding: four characters encode three bytes.
+    if len(text) > 4 * -(-limit // 3):
+        raise ImageNotPermitted(hint=f"An image can have at most {limit} bytes.")
+    try:
+        return decode_base64(text)
+    except ValueError as fault:
+        raise ImageNotPermitted(
+            hint="base64 is not valid: it was cut or changed, or it has a prefix such as data:. Send byte_size instead "
+            "of base64 for an upload_url that takes the file itself, or send the public URL of the image as url."
+        ) from fault
 
 
 _TOOLS = (
@@ -82,7 +115,7 @@ _TOOLS = (
         posts.list_posts,
         "List posts of any status as cards without bodies, newest first; filters combine. With images true it lists "
         "stored images. There is a next page while page times per_page is below total.",
-        preset_with_images=PresetOperation(with_input(images.list_images, ListImagesInstead)),
+        instead={"images": PresetOperation(with_input(images.list_images, ListImagesInstead))},
     ),
     _read_tool(
         "search_posts",
@@ -130,8 +163,10 @@ _TOOLS = (
         Scope.PUBLISH,
         CHANGES,
         PresetOperation(posts.save_post, {"publish": True}),
-        preset_with_id=PresetOperation(posts.publish_post),
-        preset_with_proposal=PresetOperation(proposals.apply_proposal),
+        instead={
+            "id": PresetOperation(posts.publish_post),
+            "proposal": PresetOperation(proposals.apply_proposal),
+        },
         prepare=_without_body,
     ),
     Tool(
@@ -188,7 +223,7 @@ _TOOLS = (
         Scope.PUBLISH,
         CHANGES,
         PresetOperation(posts.remove_post),
-        preset_with_proposal=PresetOperation(proposals.reject_proposal_of_post),
+        instead={"proposal": PresetOperation(proposals.reject_proposal_of_post)},
         prepare=_without_body,
     ),
     Tool(
@@ -198,7 +233,7 @@ _TOOLS = (
         f"return the same image_id. List images with blog_list_posts. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
         ADDS,
-        PresetOperation(encoded_images.upload_image),
+        PresetOperation(upload_image),
     ),
     _list_tool("list_categories", records.list_categories, "List the categories and how many posts they have."),
     _save_tool(
@@ -245,7 +280,7 @@ _TOOLS = (
         "get_page_views",
         reports.get_top_views,
         "With id, from and to: the views of a post per day. With days and limit: the most viewed posts.",
-        preset_with_id=PresetOperation(reports.get_post_views),
+        instead={"id": PresetOperation(reports.get_post_views)},
     ),
     _read_tool(
         "get_surface_report",

@@ -10,8 +10,16 @@ from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.errors import ScopeRequired
-from blog_engine.mcp.exchange import MARKDOWN, Exchange, Params, Result, refuse_cursor, string_param
-from blog_engine.mcp.protocol import INVALID_PARAMS, ProtocolError
+from blog_engine.mcp.protocol import (
+    INVALID_PARAMS,
+    MARKDOWN,
+    Exchange,
+    Params,
+    ProtocolError,
+    Result,
+    refuse_cursor,
+    string_param,
+)
 from blog_engine.mcp.workflows import skill_at, workflow_named, workflows
 from blog_engine.queries.articles import article_markdown, stored_article_at
 from blog_engine.queries.post_lists import slugs_beginning_with

@@ -110,11 +110,8 @@ def _portable(schema: Schema) -> Schema:
     if schema.get("format") == "date":
         return {"type": schema["type"], "description": "YYYY-MM-DD"}
     first, *others = schema.get("anyOf", [{}])
-    return first if others == [_DIGITS] or (others == [_NULL] and _needs_no_null(first)) else kept
-
-
-def _needs_no_null(schema: Schema) -> bool:
-    return "format" not in schema and schema.get("type") in {"string", "boolean"}
+    is_word = "format" not in first and first.get("type") in {"string", "boolean"}
+    return first if others == [_DIGITS] or (others == [_NULL] and is_word) else kept
 
 
 def _without_null(schema: Schema) -> Schema:

@@ -1,6 +1,6 @@
 """A tool: its schemas, annotations and calls."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,11 +8,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from blog_engine.access.authenticate import actor_of
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, ValidationFailed
-from blog_engine.http.faults import logged_refusal_of
+from blog_engine.http.authentication import actor_of
+from blog_engine.http.responses import logged_refusal_of
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute
 from blog_engine.operations.schema import Schema, accepting
@@ -22,10 +22,6 @@ PREFIX = "blog_"
 _DEFAULT_ORIGIN = "http://localhost"
 
 Arguments = Mapping[str, object]
-
-
-def _unchanged(arguments: Arguments) -> Arguments:
-    return arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +43,9 @@ class Tool:
     """The scope that the tool is meant for, ``None`` when it depends on the post. The operation is what enforces it."""
     annotations: Mapping[str, bool]
     preset: PresetOperation
-    preset_with_id: PresetOperation | None = None
-    """What runs instead when the arguments have an ``id``."""
-    preset_with_proposal: PresetOperation | None = None
-    """What runs instead when the arguments have a ``proposal``."""
-    preset_with_images: PresetOperation | None = None
-    """What runs instead when the argument ``images`` is true; null and false count as left out."""
-    prepare: Callable[[Arguments], Arguments] = _unchanged
+    instead: Mapping[str, PresetOperation] = field(default_factory=dict)
+    """Operations that run instead, by the argument that asks for them; of several, the last. Null asks for none."""
+    prepare: Callable[[Arguments], Arguments] = dict
     """Changes the arguments before they are validated."""
     required: tuple[str, ...] = ()
     """Fields that the operation refuses with a code of their own when they are missing."""
@@ -121,24 +113,14 @@ class Tool:
             return _error_object(refusal)
         return output.model_dump(mode="json") if output is not None else {}
 
-    def presets(self) -> Iterator[PresetOperation]:
-        yield self.preset
-        if self.preset_with_id:
-            yield self.preset_with_id
-        if self.preset_with_proposal:
-            yield self.preset_with_proposal
-        if self.preset_with_images:
-            yield self.preset_with_images
+    def presets(self) -> tuple[PresetOperation, ...]:
+        """The operations that the tool can run."""
+        return self.preset, *self.instead.values()
 
     def _chosen(self, arguments: Arguments) -> tuple[Arguments, PresetOperation]:
         """Return the arguments without what counts as left out, and the operation that they ask for."""
-        ways = {
-            "proposal": self.preset_with_proposal,
-            "id": self.preset_with_id,
-            "images": self.preset_with_images,
-        }
-        for name, preset in ways.items():
-            if preset is None or name not in arguments:
+        for name, preset in reversed([*self.instead.items()]):
+            if name not in arguments:
                 continue
             if arguments[name] is not None and not (name == "images" and arguments[name] is False):
                 return arguments, preset

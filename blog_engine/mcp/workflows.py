@@ -10,8 +10,17 @@ from typing import Any
 
 import yaml
 
-from blog_engine.mcp.exchange import MARKDOWN, Exchange, Params, Result, refuse_cursor, string_param, unknown_name
-from blog_engine.mcp.protocol import INVALID_PARAMS, ProtocolError
+from blog_engine.mcp.protocol import (
+    INVALID_PARAMS,
+    MARKDOWN,
+    Exchange,
+    Params,
+    ProtocolError,
+    Result,
+    refuse_cursor,
+    string_param,
+    unknown_name,
+)
 
 _WORKFLOWS = ("install", "publish", "update", "adopt", "policy-pages", "report")
 _FENCE = "---\n"

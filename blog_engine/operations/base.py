@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import Refusal
-from blog_engine.http.faults import refusal_of
+from blog_engine.http.responses import refusal_of
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
 from blog_engine.services.write_log import logged_write
@@ -49,14 +49,16 @@ def operation(
 
     def wrap(handler: Callable[[I, Call], O]) -> Operation[I, O]:
         hints = get_type_hints(handler)
-        return _operation(
-            handler,
+        answers = get_args(hints["return"]) or (hints["return"],)
+        return Operation(
             name=handler.__name__,
-            input=hints["data"],
-            answer=hints["return"],
-            summary=(handler.__doc__ or "").strip(),
             scope=scope,
-            refuses=refuses,
+            input=hints["data"],
+            outputs=tuple(kind for kind in answers if kind is not NoneType),
+            may_be_empty=NoneType in answers,
+            handler=handler,
+            summary=(handler.__doc__ or "").strip(),
+            refuses=tuple(refuses),
         )
 
     return wrap
@@ -81,38 +83,9 @@ def operation_of(
     def handler(data: Any, call: Call) -> O:
         return answer(service(data, **{name: getattr(call, name) for name in taken}), call)
 
-    return _operation(
-        handler,
-        name=name or service.__name__,
-        input=hints["data"],
-        answer=get_type_hints(answer)["return"],
-        summary=summary,
-        scope=scope,
-        refuses=refuses,
-    )
-
-
-def _operation(
-    handler: Callable[[I, Call], O],
-    *,
-    name: str,
-    input: type[I],
-    answer: Any,
-    summary: str,
-    scope: Scope | None,
-    refuses: Iterable[type[Refusal]],
-) -> Operation[I, O]:
-    answers = get_args(answer) or (answer,)
-    return Operation(
-        name=name,
-        scope=scope,
-        input=input,
-        outputs=tuple(kind for kind in answers if kind is not NoneType),
-        may_be_empty=NoneType in answers,
-        handler=handler,
-        summary=summary,
-        refuses=tuple(refuses),
-    )
+    handler.__name__, handler.__doc__ = name or service.__name__, summary
+    handler.__annotations__ = {"data": hints["data"], "return": get_type_hints(answer)["return"]}
+    return operation(scope=scope, refuses=refuses)(handler)
 
 
 def with_input(op: Operation[I, O], input: type[I]) -> Operation[I, O]:

@@ -36,15 +36,16 @@ from blog_engine.inputs.posts import (
     EvidenceOf,
     ListPosts,
     PostRef,
+    ReadPost,
+    ReadRecords,
     SavePost,
+    WithBody,
 )
 from blog_engine.inputs.proposals import ProposalRef
-from blog_engine.inputs.reading import ReadPost, ReadRecords, WithBody
 from blog_engine.models import Post
 from blog_engine.operations.base import Operation, operation, operation_of, with_input
 from blog_engine.outputs.base import AnswerContext
-from blog_engine.outputs.evidence import EVIDENCE_COMMAND, EvidenceDocument
-from blog_engine.outputs.history import ComparedRevisions, PostRecords, PostRevision
+from blog_engine.outputs.history import EVIDENCE_COMMAND, ComparedRevisions, EvidenceDocument, PostRecords, PostRevision
 from blog_engine.outputs.posts import (
     AboutPost,
     Adoption,

@@ -10,8 +10,8 @@ from blog_engine.errors import (
     ProposalOutdated,
     ScopeRequired,
 )
+from blog_engine.inputs.posts import WithBody
 from blog_engine.inputs.proposals import ListProposals, ProposalRef, RejectProposalOfPost
-from blog_engine.inputs.reading import WithBody
 from blog_engine.operations.base import operation, with_input
 from blog_engine.operations.posts import EDIT_REFUSALS, write_of
 from blog_engine.outputs.base import AnswerContext

@@ -75,7 +75,7 @@ def get_top_views(data: TopViews, call: Call) -> TopPosts:
 
 
 MOST_POSTS = 500
-"""How many of the most recently changed public posts one call recomputes."""
+"""Public posts that one call recomputes, the most recently changed first."""
 
 
 @operation(scope=Scope.READ)

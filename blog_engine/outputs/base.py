@@ -15,6 +15,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.text import in_utc
 from blog_engine.enums import PolicyKind
 from blog_engine.queries.policies import find_policy_url
+from blog_engine.queries.records import Listed
 
 
 class Output(BaseModel):
@@ -51,6 +52,16 @@ class Output(BaseModel):
             }
         )
         return made
+
+
+class ListOutput(Output):
+    """One page of a list: its first field has the rows, the others say which page it is."""
+
+    @classmethod
+    def of(cls, listed: Listed[Any]) -> Self:
+        """Return a page of rows as queries listed them."""
+        rows, *_ = cls.model_fields
+        return cls.from_attributes({rows: listed.rows, **listed.place})
 
 
 _Convert: TypeAlias = Callable[[Any], Any]

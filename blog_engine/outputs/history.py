@@ -1,18 +1,21 @@
-"""Outputs of the append-only history."""
+"""Outputs of the append-only history, and of the evidence that ``blog_engine.verify`` checks (proof.evidence)."""
 
 import json
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import Field, create_model
 
-from blog_engine.enums import ApprovalKind, EntryType, Provenance
-from blog_engine.outputs.base import Output, UTCMilliseconds
-from blog_engine.outputs.differences import revision_difference
-from blog_engine.outputs.proposals import ProposalCard
+from blog_engine.enums import ApprovalKind, EntryType, Label, PostStatus, Provenance, RecordKind
+from blog_engine.models import Post
+from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds
+from blog_engine.outputs.proposals import ProposalCard, revision_difference
+from blog_engine.queries.evidence import PostEvidence
 from blog_engine.queries.history import PostVersion
 from blog_engine.rules.content_fields import OPTIONAL_TEXTS, REVISION_TEXTS
+from blog_engine.rules.label import label_of
 from blog_engine.rules.revision import differing_fields
+from blog_engine.verify import EVIDENCE_FORMAT
 
 
 class RevisionRecord(Output):
@@ -184,3 +187,98 @@ class ComparedRevisions(Output):
                 truncated=is_cut,
             )
         )
+
+
+EVIDENCE_COMMAND: Final = "manage.py blog_evidence POST="
+"""The command that returns evidence of any size; a post follows it."""
+
+
+class EvidencePost(Output):
+    """The post as it is now; nothing in it is proven."""
+
+    id: int
+    slug: str
+    title: str
+    url: str
+    status: PostStatus
+    label: Label
+
+
+class EvidencePayload(Output):
+    """The canonical content of a revision, whose SHA-256 is the identifier."""
+
+    identifier: str
+    payload: str
+
+
+class EvidenceRecord(Output):
+    """A record, and its position in the chain; null for one that has no link."""
+
+    position: int | None
+    record: dict[str, Any]
+
+
+class EvidenceLink(Output):
+    """A link of the chain."""
+
+    position: int
+    kind: RecordKind
+    digest: str
+    chained_at: str
+    previous: str
+    hash: str
+
+
+class PublishedCheckpoint(Output):
+    """A checkpoint as it is published."""
+
+    format: str
+    number: int
+    created_at: str
+    boundary: int
+    size: int
+    root: str
+    previous: str
+    hash: str
+
+
+class EvidenceInclusion(Output):
+    """The place of the newest covered link in the tree of the checkpoint."""
+
+    position: int
+    index: int
+    path: list[str]
+
+
+class EvidenceSince(Output):
+    """The first checkpoint that covered that link."""
+
+    number: int
+    created_at: str
+    hash: str
+
+
+class EvidenceDocument(Output):
+    """Everything that proves the history of a post."""
+
+    format: str = Field(json_schema_extra={"const": EVIDENCE_FORMAT})
+    blog: str
+    post: EvidencePost
+    payloads: list[EvidencePayload]
+    records: list[EvidenceRecord]
+    chain: list[EvidenceLink]
+    checkpoint: PublishedCheckpoint | None
+    inclusion: EvidenceInclusion | None
+    since: EvidenceSince | None
+
+    @classmethod
+    def of(cls, post: Post, evidence: PostEvidence, context: AnswerContext) -> "EvidenceDocument":
+        """Return the document about a post."""
+        urls = context.urls
+        described = EvidencePost.from_attributes(
+            post,
+            url=urls.post_url(post.slug),
+            label=label_of(post, has_responsible_party=context.has_responsible_party),
+        )
+        blog = urls.absolute(urls.index_path())
+        return cls.from_attributes(evidence, format=EVIDENCE_FORMAT, blog=blog, post=described)

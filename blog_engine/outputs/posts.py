@@ -184,7 +184,7 @@ class SectionText(SectionHeading):
 
 
 ALWAYS_READ: Final = ("id", "revision_identifier", "version")
-"""What a later write can name."""
+"""Keys that a later write can send back."""
 
 
 def _only_these_are_required(schema: dict[str, Any]) -> None:

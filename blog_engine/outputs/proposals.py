@@ -4,17 +4,33 @@ import json
 from typing import Any, Final
 
 from blog_engine.actor import Call
+from blog_engine.content.unified_diff import unified_diff
 from blog_engine.enums import Change, Label, PostStatus, ProposalEventKind, ProposalState
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Post, ProposalEvent
 from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds, UTCSeconds
-from blog_engine.outputs.differences import revision_difference
 from blog_engine.outputs.posts import FindingObject, WriteEnvelope
 from blog_engine.queries.previews import proposal_preview_token
 from blog_engine.queries.proposals import ListedProposal
 from blog_engine.queries.records import Listed
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS, Conflict, proposed_changes
+from blog_engine.rules.revision import revision_text
 from blog_engine.services import ProposedContent, Written, read_proposal
+
+MOST_DIFFERENCE: Final = 65_536
+"""Characters of a difference in an answer."""
+
+
+def revision_difference(old: str, new: str, *, names: tuple[str, str]) -> tuple[str, bool]:
+    """Return the unified diff of two payloads under these names, and whether it was cut off."""
+    whole = unified_diff(revision_text(old), revision_text(new), old_name=names[0], new_name=names[1])
+    difference = whole[:MOST_DIFFERENCE]
+    is_cut = len(difference) < len(whole)
+    if is_cut:
+        # Whole lines, as far as there are any.
+        difference = difference[: difference.rfind("\n") + 1] or difference
+    return difference, is_cut
+
 
 LONGEST_PASSAGE: Final = 2_000
 """Characters of each value of a conflict."""

@@ -8,8 +8,8 @@ from pydantic import Field
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, RedirectSource
 from blog_engine.findings import Finding
-from blog_engine.models import Author, Category, PolicyPage, Redirect, Series, Tag
-from blog_engine.outputs.base import Output, UTCSeconds
+from blog_engine.models import PolicyPage, Redirect, Series
+from blog_engine.outputs.base import ListOutput, Output, UTCSeconds
 from blog_engine.outputs.posts import FindingObject, ImageObject
 from blog_engine.queries.records import Listed
 
@@ -25,18 +25,13 @@ class CategoryObject(Output):
     posts_count: int
 
 
-class CategoryList(Output):
+class CategoryList(ListOutput):
     """One page of categories."""
 
     categories: list[CategoryObject]
     page: int
     per_page: int
     total: int
-
-    @classmethod
-    def of(cls, listed: Listed[Category]) -> "CategoryList":
-        """Return a page of categories read by ``queries.records``."""
-        return cls(categories=[CategoryObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class TagObject(Output):
@@ -48,18 +43,13 @@ class TagObject(Output):
     posts_count: int
 
 
-class TagList(Output):
+class TagList(ListOutput):
     """One page of tags."""
 
     tags: list[TagObject]
     page: int
     per_page: int
     total: int
-
-    @classmethod
-    def of(cls, listed: Listed[Tag]) -> "TagList":
-        """Return a page of tags read by ``queries.records``."""
-        return cls(tags=[TagObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class SeriesPost(Output):
@@ -118,18 +108,13 @@ class AuthorObject(Output):
     posts_count: int
 
 
-class AuthorList(Output):
+class AuthorList(ListOutput):
     """One page of authors."""
 
     authors: list[AuthorObject]
     page: int
     per_page: int
     total: int
-
-    @classmethod
-    def of(cls, listed: Listed[Author]) -> "AuthorList":
-        """Return a page of authors read by ``queries.records``."""
-        return cls(authors=[AuthorObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class RedirectObject(Output):
@@ -178,18 +163,13 @@ class SavedRedirects(Output):
         return any(one.created for one in self.redirects)
 
 
-class RedirectList(Output):
+class RedirectList(ListOutput):
     """One page of redirects."""
 
     redirects: list[RedirectObject]
     page: int
     per_page: int
     total: int
-
-    @classmethod
-    def of(cls, listed: Listed[Redirect]) -> "RedirectList":
-        """Return a page of redirects."""
-        return cls(redirects=[RedirectObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class PageObject(Output):

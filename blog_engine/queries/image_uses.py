@@ -18,10 +18,6 @@ MOST_USES: Final = 50
 MOST_LISTED_USES: Final = 10
 """Uses that a list names of each image."""
 
-_USES: Final = ("is_cover", "is_social", "is_in_bodies", "is_avatar")
-"""The annotations of ``images_with_uses``."""
-_NAMED: Final = ("title", "status")
-
 
 @dataclass(frozen=True, slots=True)
 class ImageUses:
@@ -54,7 +50,7 @@ def images_with_uses() -> QuerySet[Image]:
 
 def uses_of_image(image: Image) -> ImageUses:
     """Return what uses an image; four queries."""
-    posts = Post.objects.only(*_NAMED).order_by("-id")
+    posts = Post.objects.only("title", "status").order_by("-id")
     return ImageUses(
         covers=list(posts.filter(cover_image=image)[:MOST_USES]),
         socials=list(posts.filter(social_image=image)[:MOST_USES]),
@@ -65,7 +61,9 @@ def uses_of_image(image: Image) -> ImageUses:
 
 def listed_images(data: ListImages) -> Listed[Image]:
     """Return a page of images, newest first; two queries."""
-    images = images_with_uses().filter(**dict.fromkeys(_USES, False)) if data.unused else Image.objects.all()
+    images = images_with_uses() if data.unused else Image.objects.all()
+    if data.unused:
+        images = images.filter(is_cover=False, is_social=False, is_in_bodies=False, is_avatar=False)
     if data.q is not None:
         images = images.filter(filename__icontains=data.q)
     return page_of(images.order_by("-id"), data)
@@ -98,7 +96,9 @@ def uses_of_images(images: Iterable[Image]) -> Mapping[int, UsesInList]:
             uses = found[image_id]
             uses.count += total if is_first == 1 else 0
             if len(uses.newest) < MOST_LISTED_USES:
-                uses.newest.append(_use(kind, *named))
+                row_id, slug, title, *status = named
+                ids = (None, row_id) if kind is ImageUseKind.AVATAR else (row_id, None)
+                uses.newest.append(NamedUse(kind, *ids, slug, title, next(iter(status), None)))
     return found
 
 
@@ -125,11 +125,6 @@ def _newest(rows: QuerySet[Any], by: str, image_ids: Iterable[int]) -> QuerySet[
         .order_by(by, "place")
     )
     return found
-
-
-def _use(kind: ImageUseKind, row_id: int, slug: str, title: str, status: str | None = None) -> NamedUse:
-    is_avatar = kind is ImageUseKind.AVATAR
-    return NamedUse(kind, None if is_avatar else row_id, row_id if is_avatar else None, slug, title, status)
 
 
 _HAS_NO_IMAGE: Final = Q(cover_image=None, social_image=None)

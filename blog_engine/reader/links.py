@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -88,18 +87,13 @@ def _platform(url: str) -> tuple[str, str, str]:
     host = (parts.hostname or "").removeprefix("www.")
     if _FEED.search(parts.path):
         return "RSS", url, "rss"
-    for domain in _and_parents(host):
+    labels = host.split(".")
+    # Profiles are also at hosts such as ``de.linkedin.com``.
+    for domain in (".".join(labels[start:]) for start in range(len(labels))):
         if domain in _PLATFORMS:
             name, icon = _PLATFORMS[domain]
             return name, url, icon
     return ("Mastodon", url, "mastodon") if _FEDIVERSE.match(parts.path) else (host, url, "link")
-
-
-def _and_parents(host: str) -> Iterator[str]:
-    """Yield a host and the domains above it: profiles are also at hosts such as ``de.linkedin.com``."""
-    while host:
-        yield host
-        host = host.partition(".")[2]
 
 
 class ShareLink(NamedTuple):
@@ -109,8 +103,7 @@ class ShareLink(NamedTuple):
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """The URL of an article and the links that share it."""
 
     url: str

@@ -11,12 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from blog_engine.access.rate_limit import client_key, count
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.search_query import Piece, snippet
 from blog_engine.content.text import compact_json
 from blog_engine.errors import RateLimited, Unavailable
+from blog_engine.http.rate_limit import client_key, count
 from blog_engine.http.responses import JSON, never_stored, refuse
 from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts, page_count

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
-from blog_engine.http.faults import logged_refusal_of
 from blog_engine.http.requests import origin_of
-from blog_engine.http.responses import never_stored, refuse
+from blog_engine.http.responses import logged_refusal_of, never_stored, refuse
 from blog_engine.reader.blog import describe_blog_offline
 from blog_engine.reader.http import mark_noindex
 from blog_engine.reader.page import full_title

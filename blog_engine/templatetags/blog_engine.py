@@ -6,8 +6,8 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from blog_engine import helpers
-from blog_engine.helpers import LatestPost
+from blog_engine import public
+from blog_engine.public import LatestPost
 from blog_engine.reader import parts
 from blog_engine.rules import dates
 
@@ -42,4 +42,4 @@ def latest_posts_tag(count: int = 5, category: str = "", tag: str = "") -> _Post
 
     With ``as posts`` a template gets what ``blog_engine.public.latest_posts`` returns.
     """
-    return _Posts(helpers.latest_posts(count, category=category, tag=tag))
+    return _Posts(public.latest_posts(count, category=category, tag=tag))

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management import load_command_class
 
 import blog_engine
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.base import Key, KeyValueCommand
 from reference_pages import page, table
 
 _INTRO = """\

@@ -8,7 +8,7 @@ from django.urls import include, path, re_path
 
 from blog_engine.actor import Call, Scope
 from blog_engine.api.schema import unknown_path
-from blog_engine.api.serving import CREATED, EngineViewSet, serves, serves_at
+from blog_engine.api.serving import CREATED, EngineViewSet, ExtraAction, OperationAction
 from blog_engine.api.viewsets import EngineRouter
 from blog_engine.errors import PostIsPublic
 from blog_engine.inputs.base import Input, NoInput
@@ -94,17 +94,17 @@ def say_nothing(data: NoInput, call: Call) -> Said:
 
 
 class NoteViewSet(EngineViewSet):
-    list = serves(list_notes)
-    create = serves(save_note, success=CREATED)
-    retrieve = serves(get_note)
-    destroy = serves(remove_note)
-    seal = serves_at("seal", seal_note, method="post")
-    broken = serves_at("broken", break_note, method="get")
-    gone = serves_at("gone", lose_database, method="get")
+    list = OperationAction(list_notes)
+    create = OperationAction(save_note, success=CREATED)
+    retrieve = OperationAction(get_note)
+    destroy = OperationAction(remove_note)
+    seal = ExtraAction(seal_note, method="post")
+    broken = ExtraAction(break_note, method="get")
+    gone = ExtraAction(lose_database, method="get")
 
 
 class BareViewSet(EngineViewSet):
-    list = serves(say_nothing)
+    list = OperationAction(say_nothing)
 
 
 router = EngineRouter()

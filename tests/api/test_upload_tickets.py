@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from blog_engine.access import rate_limit
+from blog_engine.http import rate_limit
 from blog_engine.models import ApiToken, Image, UploadTicket
 from blog_engine.services.tokens import revoke_token
 from tests.requirements import requirement
@@ -339,7 +339,7 @@ def test_the_secret_is_in_no_log_line_nor_in_the_request(
     secret = secret_in(url)
 
     answers = [put(url, b"x" * len(png())), Client().get(url)]
-    monkeypatch.setattr("blog_engine.api.tickets.admit_upload", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("blog_engine.api.viewsets.admit_upload", lambda *_, **__: 1 / 0)
     # Servers keep the whole URL.
     answers.append(put(url, RAW_URI=url, REQUEST_URI=url))
 

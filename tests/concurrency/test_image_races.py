@@ -10,10 +10,10 @@ from django.core.files.storage import FileSystemStorage, storages
 
 from blog_engine import services
 from blog_engine.errors import Unavailable
-from blog_engine.helpers import sign_stored_file
 from blog_engine.images.files import open_original
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image, Post
+from blog_engine.public import sign_stored_file
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import AGENT, EDITOR, NOW, save

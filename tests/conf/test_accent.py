@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from blog_engine.conf.accent import READABLE, brand_colors
-from blog_engine.conf.colors import contrast, lch_of
+from blog_engine.conf.colors import READABLE, brand_colors, contrast, lch_of
 from blog_engine.conf.groups import CANVAS, Mode, ThemeColors, host_colors, theme_colors
 from tests.requirements import requirement
 

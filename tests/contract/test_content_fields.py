@@ -1,5 +1,6 @@
 """Every field of a post is everywhere where the table of content fields says: a change of it is seen there."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from blog_engine.services.rendering import SEARCHED_COLUMNS
 from tests.admin.desk import EDITOR, desk, url
 from tests.admin.editing_support import opened, send
 from tests.importing.markdown.sites import read_post as read_markdown
-from tests.importing.old_blogs import changed, draft, run_import
+from tests.importing.old_blogs import draft, run_import
 from tests.support.clients import call_operation
 from tests.support.factories import NOW, save, store_image
 from tests.support.hosts import blog_settings
@@ -215,7 +216,7 @@ def _is_imported(field: ContentField, folder: Path) -> bool:
     (folder / "media" / "quay.png").write_bytes(plain())
     first = draft(1, author="Ann Bell", cover=ImageUse("https://old.example/quay.png"), series="Crossings")
     answers = []
-    for entry in (first, changed(first, **IN_THE_SOURCE.get(name, default)), first):
+    for entry in (first, replace(first, **IN_THE_SOURCE.get(name, default)), first):
         run_import(entry, media=folder / "media")
         post = Post.objects.get(external_id__contains="old.example")
         answers.append(call_operation(posts.get_post, id=str(post.pk)).get(ANSWERED.get(name, name)))

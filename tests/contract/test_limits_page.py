@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import global_settings
 
-from blog_engine.access import rate_limit
 from blog_engine.conf.model import BlogSettings
 from blog_engine.content import (
     _blocks,
@@ -30,13 +29,12 @@ from blog_engine.doctor import appearance, content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
-from blog_engine.http import requests
-from blog_engine.images import _decoding, _font_files, _structure, fetched, inspect, links, social, variants
+from blog_engine.http import rate_limit, requests
+from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
-from blog_engine.outputs import differences
 from blog_engine.outputs import proposals as outputs_of_proposals
 from blog_engine.queries import archive, image_uses, listings, nearby, search, sitemap
 from blog_engine.queries import proposals as queries_of_proposals
@@ -151,7 +149,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
-    "Difference between two versions": (differences.MOST_DIFFERENCE,),
+    "Difference between two versions": (outputs_of_proposals.MOST_DIFFERENCE,),
     "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
     "Fields of one proposal": (proposing._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
@@ -164,7 +162,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Pictures of shared links that the storage did not take, kept by a process": (social.MOST_UNSAVED,),
     "Title in a picture of shared links": (social.LONGEST_TITLE, social.MOST_LINES),
     "Author and site in a picture of shared links": (social.LONGEST_NAME,),
-    "Fonts of the system that pictures are drawn with": (_font_files.MOST_FILES,),
+    "Fonts of the system that pictures are drawn with": (fonts.MOST_FILES,),
     "Posts whose picture of shared links the doctor looks at": (appearance.NEWEST_PICTURES,),
     "Code with marked or numbered lines": (_blocks.MAX_SEPARATE_LINES,),
     "Info string of a code block": (_code_options.MAX_INFO, _code_options.MAX_TITLE, _code_options.MAX_MARKS),

@@ -8,7 +8,8 @@ from pytest_django import Settings
 
 from blog_engine.doctor import appearance
 from blog_engine.doctor.appearance import probe_social_pictures
-from blog_engine.images._font_files import OWN_FOLDER
+from blog_engine.images.fonts import OWN_FOLDER
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.factories import save, store_image
 from tests.support.hosts import blog_settings
@@ -27,7 +28,7 @@ def test_posts_that_can_be_drawn_are_ok() -> None:
 
 @requirement("doctor.social-pictures")
 def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
     settings.BLOG_ENGINE = blog_settings()
     khmer = save(title="របៀប", slug="khmer", publish=True).post
     author = save(title="Soil", author={"name": "山田"}, publish=True).post
@@ -35,16 +36,12 @@ def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyP
     image = store_image()
     save(title="ខ cover", slug="cover", cover_image={"image_id": image.pk}, cover_alt="Quay", publish=True)
 
-    status, message = verdict_of(probe_social_pictures)
-
-    assert status == "warning"
-    assert f"(Cjk, Khmer): {author.pk}, {khmer.pk}." in message
-    assert "fonts-noto-core" in message
+    assert_verdict(probe_social_pictures, "warning", f"(Cjk, Khmer): {author.pk}, {khmer.pk}.", "fonts-noto-core")
 
 
 @requirement("doctor.social-pictures")
 def test_only_the_newest_posts_are_looked_at(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
     settings.BLOG_ENGINE = blog_settings()
     save(title=UNKNOWN, slug="old", publish=True)
     seen = verdict_of(probe_social_pictures)[0]
@@ -60,10 +57,7 @@ def test_missing_shaping_is_named(monkeypatch: pytest.MonkeyPatch, settings: Set
     settings.BLOG_ENGINE = blog_settings()
     save(title="אב", slug="hebrew", publish=True)
 
-    status, message = verdict_of(probe_social_pictures)
-
-    assert status == "warning"
-    assert "libfribidi" in message
+    assert_verdict(probe_social_pictures, "warning", "libfribidi")
 
 
 @requirement("doctor.social-pictures.fonts")
@@ -72,10 +66,7 @@ def test_paths_without_fonts_are_named(settings: Settings, tmp_path: Path) -> No
     paths = [str(OWN_FOLDER), str(OWN_FOLDER / "NotoSans-Bold.ttf"), str(tmp_path / "empty"), "/nowhere.ttf"]
     settings.BLOG_ENGINE = blog_settings(social_pictures={"fonts": paths})
 
-    status, message = verdict_of(probe_social_pictures)
-
-    assert status == "warning"
-    assert f"there is no font at {tmp_path / 'empty'}, /nowhere.ttf." in message
+    assert_verdict(probe_social_pictures, "warning", f"there is no font at {tmp_path / 'empty'}, /nowhere.ttf.")
 
 
 def test_nothing_is_checked_when_no_pictures_are_wanted(settings: Settings) -> None:

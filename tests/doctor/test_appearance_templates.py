@@ -6,6 +6,7 @@ from django.template import engines
 from pytest_django import Settings
 
 from blog_engine.doctor.appearance import probe_templates
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
 from tests.support.tables import verdict_of
@@ -41,19 +42,14 @@ def test_bundled_templates_are_ok() -> None:
 def test_a_host_without_app_directories_finds_no_template(settings: Settings) -> None:
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "APP_DIRS": False}]
 
-    status, message = verdict_of(probe_templates)
-
-    assert status == "error"
-    assert "blog_engine/post.html" in message
+    assert_verdict(probe_templates, "error", "blog_engine/post.html")
 
 
 def test_overridden_templates_are_named(written: Any) -> None:
     written(blog_engine___card="<article></article>")
 
-    status, message = verdict_of(probe_templates)
+    message = assert_verdict(probe_templates, "ok", "blog_engine/_card.html")
 
-    assert status == "ok"
-    assert "blog_engine/_card.html" in message
     assert "blog_engine/_byline.html" not in message
 
 
@@ -61,10 +57,8 @@ def test_overridden_templates_are_named(written: Any) -> None:
 def test_an_overridden_article_without_markers_is_a_warning(written: Any) -> None:
     written(blog_engine__post="{% extends layout %}{% block content %}<p data-blog-content></p>{% endblock %}")
 
-    status, message = verdict_of(probe_templates)
+    message = assert_verdict(probe_templates, "warning", "data-blog-author, data-blog-body, data-blog-correction")
 
-    assert status == "warning"
-    assert "data-blog-author, data-blog-body, data-blog-correction" in message
     assert "data-blog-content," not in message
 
 
@@ -87,21 +81,14 @@ def test_an_overridden_article_with_markers_is_ok(written: Any, article: str) ->
 def test_an_overridden_article_that_needs_a_request_is_skipped(written: Any) -> None:
     written(blog_engine__post="{% load blog_engine %}{{ 1|long_date }}")
 
-    status, message = verdict_of(probe_templates)
-
-    assert status == "ok"
-    assert "blog_engine/post.html could not be rendered without a request" in message
+    assert_verdict(probe_templates, "ok", "blog_engine/post.html could not be rendered without a request")
 
 
 @requirement("doctor.templates")
 def test_a_syntax_error_in_an_overridden_template_is_an_error(written: Any) -> None:
     written(blog_engine___card="{% nothing %}")
 
-    status, message = verdict_of(probe_templates)
-
-    assert status == "error"
-    assert "blog_engine/_card.html" in message
-    assert "nothing" in message
+    assert_verdict(probe_templates, "error", "blog_engine/_card.html", "nothing")
 
 
 LAYOUTS = {
@@ -165,9 +152,8 @@ def test_a_layout_without_a_required_block_is_an_error(written: Any, subtests: p
                 nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
             )
 
-            status, message = verdict_of(probe_templates)
+            message = assert_verdict(probe_templates, "error")
 
-            assert status == "error"
             assert [name for name in ("head", "content") if f"'{name}'" in message] == missing
 
 
@@ -187,20 +173,14 @@ def test_django_renders_the_blocks_that_the_probe_finds(written: Any) -> None:
 def test_a_layout_that_cannot_be_loaded_is_an_error(written: Any, site: str, named: str) -> None:
     written(site=site)
 
-    status, message = verdict_of(probe_templates)
-
-    assert status == "error"
-    assert named in message
+    assert_verdict(probe_templates, "error", named)
 
 
 @requirement("doctor.templates")
 def test_a_layout_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(layout="no/such.html")
 
-    status, message = verdict_of(probe_templates)
-
-    assert status == "error"
-    assert "no/such.html" in message
+    assert_verdict(probe_templates, "error", "no/such.html")
 
 
 def test_a_layout_of_another_engine_is_an_error(settings: Settings, tmp_path: Path) -> None:
@@ -264,9 +244,7 @@ def test_an_element_that_pages_have_already_is_an_error(written: Any, subtests: 
         with subtests.test(what=what):
             written(site=DOUBLED[what])
 
-            status, message = verdict_of(probe_templates)
-
-            assert (status, f"its own {what}" in message) == ("error", True)
+            assert_verdict(probe_templates, "error", f"its own {what}")
 
 
 @requirement("doctor.templates.layout-parts")
@@ -288,6 +266,4 @@ def test_a_layout_may_empty_the_title_of_the_base_that_it_extends(written: Any, 
 def test_a_layout_that_needs_a_request_is_skipped(written: Any) -> None:
     written(site=f"{{% for one in 5 %}}{{% endfor %}}{BLOCKS}")
 
-    status, message = verdict_of(probe_templates)
-
-    assert (status, "TypeError" in message) == ("ok", True)
+    assert_verdict(probe_templates, "ok", "TypeError")

@@ -4,10 +4,10 @@ import pytest
 from pytest_django import Settings
 
 import blog_engine
-from blog_engine.conf.accent import READABLE
-from blog_engine.conf.colors import contrast
+from blog_engine.conf.colors import READABLE, contrast
 from blog_engine.conf.groups import Palette, colors_in
 from blog_engine.doctor.appearance import PAIRS, probe_theme
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
 from tests.support.tables import verdict_of
@@ -34,10 +34,7 @@ def test_a_host_can_change_each_colour_of_the_pairs() -> None:
 def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "error"
-    assert "theme.css" in message
+    assert_verdict(probe_theme, "error", "theme.css")
 
 
 def test_readable_colours_are_ok(settings: Settings) -> None:
@@ -64,10 +61,7 @@ def test_a_low_contrast_is_a_warning_that_names_the_pair(
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors=colors)
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "warning"
-    assert [text for text in named if text in message] == named
+    assert_verdict(probe_theme, "warning", *named)
 
 
 @requirement("pages.theme-colors.accent")
@@ -82,10 +76,8 @@ def test_an_accent_of_both_modes_is_readable(settings: Settings, accent: str) ->
 def test_colours_derived_from_an_accent_are_measured_with_the_hosts_colours(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
 
-    status, message = verdict_of(probe_theme)
+    message = assert_verdict(probe_theme, "warning", "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)")
 
-    assert status == "warning"
-    assert "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)" in message
     assert "dark mode" not in message
 
 
@@ -116,10 +108,8 @@ def test_an_overridden_stylesheet_is_measured_by_its_own_colours(settings: Setti
     settings.STATICFILES_DIRS = [tmp_path]
     settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"heading": "#777777", "text": "#777777"}})
 
-    status, message = verdict_of(probe_theme)
+    message = assert_verdict(probe_theme, "warning", "heading (#777777) on surface (#777777)")
 
-    assert status == "warning"
-    assert "heading (#777777) on surface (#777777)" in message
     assert "surface_raised" not in message
 
 
@@ -142,10 +132,7 @@ def test_a_file_of_the_settings_that_is_not_found_is_an_error(
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(**{setting: value})
 
-    status, message = verdict_of(probe_theme)
-
-    assert status == "error"
-    assert named in message
+    assert_verdict(probe_theme, "error", named)
 
 
 def test_files_of_the_settings_that_are_found_are_ok(settings: Settings) -> None:
@@ -155,3 +142,68 @@ def test_files_of_the_settings_that_are_found_are_ok(settings: Settings) -> None
     )
 
     assert verdict_of(probe_theme) == ("ok", "The theme is found, and the host's colours are readable.")
+
+
+FOUND = "/static/blog_engine/theme.css"
+
+
+@requirement("doctor.theme.images")
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ({"brand": {"logo_url": "https://cdn.example/l.svg"}}, "brand.logo_url"),
+        ({"brand": {"logo_url": FOUND, "logo_dark_url": "http://cdn.example/l.svg"}}, "brand.logo_dark_url"),
+        ({"brand": {"icon_url": "https://cdn.example/i.svg"}}, "brand.icon_url"),
+        ({"favicon_url": "https://cdn.example/i.svg"}, "favicon_url"),
+        ({"touch_icon_url": "https://cdn.example/i.png"}, "touch_icon_url"),
+    ],
+)
+def test_an_image_on_another_host_is_a_warning(settings: Settings, written: dict[str, object], key: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(public_base_url="https://example.com", **written)
+
+    assert_verdict(probe_theme, "warning", f"{key} is on another host, cdn.example")
+
+
+@requirement("doctor.theme.images")
+@pytest.mark.parametrize("origin", ["", "https://example.com"])
+def test_a_logo_that_is_missing_from_the_static_files_is_a_warning(settings: Settings, origin: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(
+        public_base_url="https://example.com", brand={"logo_url": f"{origin}/static/brand/none.svg?v=2"}
+    )
+
+    assert_verdict(probe_theme, "warning", "brand.logo_url names brand/none.svg below STATIC_URL, which is not found")
+
+
+@requirement("doctor.theme.images")
+@pytest.mark.parametrize(
+    "url",
+    [FOUND, f"https://example.com{FOUND}", "/media/logo.svg", "https://example.com/logo.svg", "/static/a.123.svg"],
+)
+def test_images_of_the_site_are_ok(settings: Settings, tmp_path: Path, url: str) -> None:
+    (tmp_path / "a.123.svg").touch()
+    settings.STATIC_ROOT = tmp_path
+    settings.BLOG_ENGINE = blog_settings(public_base_url="https://example.com", brand={"logo_url": url})
+
+    assert verdict_of(probe_theme)[0] == "ok"
+
+
+@requirement("doctor.theme.images")
+def test_images_below_a_static_url_on_a_cdn_are_looked_for(settings: Settings) -> None:
+    settings.STATIC_URL = "https://cdn.example/static/"
+    settings.BLOG_ENGINE = blog_settings(
+        brand={
+            "logo_url": "https://cdn.example/static/blog_engine/theme.css",
+            "icon_url": "https://cdn.example/static/none.svg",
+        }
+    )
+
+    message = assert_verdict(probe_theme, "warning", "brand.icon_url names none.svg below STATIC_URL")
+
+    assert "logo_url" not in message
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "", "data:image/svg+xml,x", "//cdn.example/l.svg", "https://["])
+def test_what_pages_leave_out_is_left_to_the_system_check(settings: Settings, url: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(brand={"logo_url": url})
+
+    assert verdict_of(probe_theme)[0] == "ok"

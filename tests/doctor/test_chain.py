@@ -8,6 +8,7 @@ from blog_engine.doctor.content import probe_records
 from blog_engine.doctor.routes import probe_route
 from blog_engine.models import ChainLink
 from blog_engine.services import make_checkpoint
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, adopt, approve, declare, remove, save
 from tests.support.integrity import past_the_engine
@@ -50,9 +51,7 @@ def test_what_was_written_past_the_engine_is_an_error(subtests: pytest.Subtests)
             with past_the_engine():
                 execute(statement)
 
-            status, message = verdict_of(probe_records)
-
-            assert (status, found in message) == ("error", True), message
+            assert_verdict(probe_records, "error", found)
 
 
 @requirement("proof.doctor", "proof.chain.discarded")
@@ -64,9 +63,7 @@ def test_a_deletion_of_a_post_with_records_passes_for_no_deleted_draft() -> None
         execute("UPDATE blog_engine_post SET public_revision_id = NULL, status = 'draft' WHERE id = %s", post)
         execute("DELETE FROM blog_engine_revision WHERE post_id = %s", post)
 
-    status, message = verdict_of(probe_records)
-
-    assert (status, f"{post}: a chained record is missing" in message) == ("error", True), message
+    assert_verdict(probe_records, "error", f"{post}: a chained record is missing")
 
 
 @requirement("proof.doctor")

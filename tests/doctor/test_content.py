@@ -19,6 +19,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import Baseline, PolicyPage, Publication, Revision
 from blog_engine.queries.rendering import renderings_that_differ
+from tests.doctor.conftest import assert_verdict
 from tests.fetching.conftest import Serve, serve
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, WHOLE, adopt, save, update
@@ -49,10 +50,8 @@ def test_a_post_changed_behind_the_engine_is_an_error_with_its_id() -> None:
     other = save(title="Sea", publish=True).post
     execute("UPDATE blog_engine_post SET title = 'Soil!' WHERE id = %s", post.pk)
 
-    status, message = verdict_of(probe_records)
+    message = assert_verdict(probe_records, "error", f"{post.pk}: ")
 
-    assert status == "error"
-    assert f"{post.pk}: " in message
     assert f"{other.pk}: " not in message
 
 
@@ -61,9 +60,7 @@ def test_a_wrong_number_of_posts_is_a_warning_until_they_are_counted_again() -> 
     post = save(category="Soil", tags=["Clay"], publish=True).post
     execute("UPDATE blog_engine_post SET category_id = NULL WHERE id = %s", post.pk)
 
-    status, message = verdict_of(probe_records)
-    assert status == "warning"
-    assert "category soil: 1 instead of 0. " in message
+    assert_verdict(probe_records, "warning", "category soil: 1 instead of 0. ")
 
     services.recount_lists()
     assert verdict_of(probe_records)[0] == "ok"
@@ -76,9 +73,7 @@ def test_a_post_that_the_search_lists_wrongly_is_a_warning_until_it_is_indexed_a
     execute("UPDATE blog_engine_searchentry SET listed = 0 WHERE post_id = %s", hidden.pk)
     execute("UPDATE blog_engine_searchentry SET listed = listed - 1 WHERE post_id = %s", older.pk)
 
-    status, message = verdict_of(probe_records)
-    assert status == "warning"
-    assert f"The search lists 2 posts wrongly. {hidden.pk}, {older.pk}. " in message
+    assert_verdict(probe_records, "warning", f"The search lists 2 posts wrongly. {hidden.pk}, {older.pk}. ")
 
     assert services.index_posts() == 2
     assert verdict_of(probe_records)[0] == "ok"
@@ -94,8 +89,8 @@ def test_html_that_no_body_renders_to_is_an_error_until_everything_is_rendered_a
     for table, row in (("post", post), ("policypage", page), ("post", draft)):
         execute(f"UPDATE blog_engine_{table} SET body_html = '<p>Never.</p>' WHERE id = %s", row.pk)  # noqa: S608  our own names
 
-    status, message = verdict_of(probe_records)
-    assert status == "error"
+    message = assert_verdict(probe_records, "error")
+
     assert (
         f"The stored HTML of 2 bodies is not what they render to: post {post.pk}, policy page corrections. " in message
     )
@@ -113,9 +108,7 @@ def test_an_outline_of_other_headings_is_an_error() -> None:
         else "UPDATE blog_engine_post SET outline = REPLACE(outline, 'Brown', 'Never')"
     )
 
-    status, message = verdict_of(probe_records)
-
-    assert (status, f"render to: post {post.pk}. " in message) == ("error", True)
+    assert_verdict(probe_records, "error", f"render to: post {post.pk}. ")
 
 
 @requirement("doctor.records.html")
@@ -135,10 +128,7 @@ def test_a_forged_history_is_an_error() -> None:
     with unprotected(Publication):
         execute("UPDATE blog_engine_publication SET occurred_at = %s", NOW - timedelta(days=365))
 
-    status, message = verdict_of(probe_records)
-
-    assert status == "error"
-    assert f"{post.pk}: published_at " in message
+    assert_verdict(probe_records, "error", f"{post.pk}: published_at ")
 
 
 @requirement("doctor.records.gaps")
@@ -147,9 +137,8 @@ def test_a_deleted_publication_is_an_error_with_the_id_of_its_post() -> None:
     with unprotected(Publication):
         execute("DELETE FROM blog_engine_publication WHERE post_id = %s", post.pk)
 
-    status, message = verdict_of(probe_records)
+    message = assert_verdict(probe_records, "error")
 
-    assert status == "error"
     assert (
         f"{post.pk}: a revision without an approval, a publication or a proposal, no publication of the public"
         in message
@@ -180,10 +169,8 @@ def test_a_limited_run_reports_how_many_posts_it_recomputed() -> None:
 @pytest.mark.parametrize("model", [Revision, Publication])
 def test_a_missing_trigger_is_an_error_that_names_it(model: type[Revision]) -> None:
     with unprotected(model):
-        status, message = verdict_of(probe_records)
+        assert_verdict(probe_records, "error", f"{model._meta.db_table}_no_update")
 
-    assert status == "error"
-    assert f"{model._meta.db_table}_no_update" in message
     assert verdict_of(probe_records)[0] == "ok"
 
 
@@ -195,10 +182,8 @@ def test_a_missing_trigger_of_the_content_version_is_an_error_that_names_it() ->
     else:
         execute(f"DROP TRIGGER {trigger}_insert")
 
-    status, message = verdict_of(probe_records)
+    message = assert_verdict(probe_records, "error", trigger)
 
-    assert status == "error"
-    assert trigger in message
     assert "restore" in message.lower()
 
 
@@ -207,11 +192,7 @@ def test_a_forged_post_and_a_missing_trigger_are_both_reported() -> None:
     execute("UPDATE blog_engine_post SET title = 'Soil!'")
 
     with unprotected(Revision):
-        status, message = verdict_of(probe_records)
-
-    assert status == "error"
-    assert f"{post.pk}: " in message
-    assert "blog_engine_revision_no_update" in message
+        assert_verdict(probe_records, "error", f"{post.pk}: ", "blog_engine_revision_no_update")
 
 
 @requirement("doctor.records")
@@ -266,9 +247,8 @@ def test_a_kind_without_a_page_is_a_warning(settings: Settings) -> None:
     publish_pages("corrections", "editorial")
     publish_pages("ai_use", status="draft")
 
-    status, message = verdict_of(probe_policy_pages)
+    message = assert_verdict(probe_policy_pages, "warning")
 
-    assert status == "warning"
     assert message.startswith(
         "responsible_party: no published page or URL configured; ai_use: no published page or URL configured. "
     )
@@ -329,9 +309,8 @@ def test_a_url_that_cannot_be_fetched_is_a_warning(settings: Settings, url: str)
     publish_pages(*KINDS)
     configure(settings, {"editorial": url})
 
-    status, message = verdict_of(probe_policy_pages)
+    message = assert_verdict(probe_policy_pages, "warning")
 
-    assert status == "warning"
     assert message.startswith("editorial: unavailable (")
     assert "secret" not in message
 

@@ -13,6 +13,7 @@ from blog_engine.doctor.base import ProbeSkipped
 from blog_engine.doctor.installation import probe_authentication, probe_declarations, probe_migrations, probe_schedule
 from blog_engine.services import publish_due
 from blog_engine.services.tokens import create_token, revoke_token
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save
 from tests.support.hosts import blog_settings
@@ -30,10 +31,8 @@ def test_a_migrated_database_is_ok() -> None:
 def test_an_unapplied_migration_is_an_error() -> None:
     MigrationRecorder(connection).record_unapplied("blog_engine", "0003_search_vector")
 
-    status, message = verdict_of(probe_migrations)
+    message = assert_verdict(probe_migrations, "error", "0003_search_vector")
 
-    assert status == "error"
-    assert "0003_search_vector" in message
     assert "0002" not in message
 
 
@@ -41,10 +40,7 @@ def test_an_unapplied_migration_is_an_error() -> None:
 def test_a_missing_table_is_an_error() -> None:
     execute("ALTER TABLE blog_engine_pageview RENAME TO elsewhere")
 
-    status, message = verdict_of(probe_migrations)
-
-    assert status == "error"
-    assert "blog_engine_pageview" in message
+    assert_verdict(probe_migrations, "error", "blog_engine_pageview")
 
 
 def test_a_missing_table_of_a_relation_is_named() -> None:
@@ -57,10 +53,7 @@ def test_a_missing_table_of_a_relation_is_named() -> None:
 def test_a_database_of_a_later_release_is_a_warning() -> None:
     MigrationRecorder(connection).record_applied("blog_engine", "9999_of_tomorrow")
 
-    status, message = verdict_of(probe_migrations)
-
-    assert status == "warning"
-    assert "9999_of_tomorrow" in message
+    assert_verdict(probe_migrations, "warning", "9999_of_tomorrow")
 
 
 def test_migrations_of_other_apps_are_ignored() -> None:
@@ -73,10 +66,7 @@ def test_migrations_of_other_apps_are_ignored() -> None:
 def test_migrations_that_the_host_switched_off_are_an_error(settings: Settings) -> None:
     settings.MIGRATION_MODULES = {"blog_engine": None}
 
-    status, message = verdict_of(probe_migrations)
-
-    assert status == "error"
-    assert "MIGRATION_MODULES" in message
+    assert_verdict(probe_migrations, "error", "MIGRATION_MODULES")
 
 
 DECLARED: dict[str, object] = {"primary_list_type": "categories", "sign_in_destinations": []}
@@ -94,18 +84,14 @@ def test_declared_settings_are_ok(settings: Settings) -> None:
 def test_an_undeclared_setting_is_a_warning(settings: Settings, name: str) -> None:
     settings.BLOG_ENGINE = blog_settings(**DECLARED | {name: ...})
 
-    status, message = verdict_of(probe_declarations)
+    message = assert_verdict(probe_declarations, "warning")
 
-    assert status == "warning"
     assert [key for key in DECLARED if key in message] == [name]
 
 
 @requirement("doctor.authentication")
 def test_no_token_and_no_hook_is_a_warning() -> None:
-    status, message = verdict_of(probe_authentication)
-
-    assert status == "warning"
-    assert "create_blog_token" in message
+    assert_verdict(probe_authentication, "warning", "create_blog_token")
 
 
 @requirement("doctor.authentication")
@@ -113,9 +99,7 @@ def test_an_active_token_is_ok() -> None:
     create_token("Ada", scopes=[Scope.READ], expires_at=LATER + timedelta(seconds=1), now=NOW)
     create_token("Kim", scopes=[], expires_at=None, now=NOW)
 
-    status, message = verdict_of(probe_authentication)
-
-    assert (status, "2" in message) == ("ok", True)
+    assert_verdict(probe_authentication, "ok", "2")
 
 
 @requirement("doctor.authentication")
@@ -168,11 +152,9 @@ def test_overdue_posts_are_a_warning_with_their_number_and_the_first_time() -> N
     schedule("Sea", LATER - timedelta(minutes=20))
     schedule("Air", LATER + timedelta(hours=1))
 
-    status, message = verdict_of(probe_schedule)
+    message = assert_verdict(probe_schedule, "warning", "publish_due_posts")
 
-    assert status == "warning"
     assert re.findall(r"[\d:T+-]*\d", message) == ["2", "3", "2026-11-21T12:40:00+00:00"]
-    assert "publish_due_posts" in message
 
 
 def test_its_advice_fixes_it() -> None:

@@ -2,6 +2,7 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.doctor.installation import probe_configuration
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
 from tests.support.tables import verdict_of
@@ -34,19 +35,15 @@ def test_a_faulty_setting_is_an_error_that_names_its_key(
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
 
-    status, message = verdict_of(probe_configuration)
-
-    assert status == "error"
-    assert key in message
+    assert_verdict(probe_configuration, "error", key)
 
 
 def test_all_faults_are_named(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(feed_size=0, posts_per_page=0)
     settings.USE_TZ = False
 
-    status, message = verdict_of(probe_configuration)
+    message = assert_verdict(probe_configuration, "error")
 
-    assert status == "error"
     assert [name for name in ("feed_size", "posts_per_page", "USE_TZ") if name in message] == [
         "feed_size",
         "posts_per_page",
@@ -69,10 +66,7 @@ def test_all_faults_are_named(settings: Settings) -> None:
 def test_a_questionable_setting_is_a_warning(settings: Settings, changes: dict[str, object], key: str) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
 
-    status, message = verdict_of(probe_configuration)
-
-    assert status == "warning"
-    assert key in message
+    assert_verdict(probe_configuration, "warning", key)
 
 
 def test_a_silenced_warning_is_not_reported(settings: Settings) -> None:

@@ -5,6 +5,7 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from blog_engine.doctor.installation import probe_static_files
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.tables import verdict_of
 
@@ -36,10 +37,7 @@ def test_collected_files_are_ok(settings: Settings, storage: dict[str, str]) -> 
 def test_a_manifest_without_the_files_is_an_error(settings: Settings) -> None:
     settings.STORAGES = {**settings.STORAGES, "staticfiles": MANIFEST}
 
-    status, message = verdict_of(probe_static_files)
-
-    assert status == "error"
-    assert "blog_engine/article.css" in message
+    assert_verdict(probe_static_files, "error", "blog_engine/article.css")
 
 
 @requirement("doctor.static-files")
@@ -51,10 +49,8 @@ def test_a_manifest_of_an_earlier_release_is_an_error(settings: Settings, empty_
     )
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {**MANIFEST}}
 
-    status, message = verdict_of(probe_static_files)
+    message = assert_verdict(probe_static_files, "error", "blog_engine/article.js")
 
-    assert status == "error"
-    assert "blog_engine/article.js" in message
     assert "theme.css" not in message
 
 
@@ -63,10 +59,8 @@ def test_files_that_were_not_collected_are_a_warning_in_production(settings: Set
     collect(settings, PLAIN)
     (empty_root / "blog_engine" / "article.js").unlink()
 
-    status, message = verdict_of(probe_static_files)
+    message = assert_verdict(probe_static_files, "warning", "blog_engine/article.js")
 
-    assert status == "warning"
-    assert "blog_engine/article.js" in message
     assert "theme.css" not in message
 
 
@@ -79,10 +73,7 @@ def test_nothing_needs_to_be_collected_in_development(settings: Settings) -> Non
 def test_a_host_without_the_staticfiles_app_is_a_warning(settings: Settings) -> None:
     settings.INSTALLED_APPS = [app for app in settings.INSTALLED_APPS if "staticfiles" not in app]
 
-    status, message = verdict_of(probe_static_files)
-
-    assert status == "warning"
-    assert "django.contrib.staticfiles" in message
+    assert_verdict(probe_static_files, "warning", "django.contrib.staticfiles")
 
 
 def test_a_host_without_static_url_is_an_error(settings: Settings) -> None:

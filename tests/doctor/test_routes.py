@@ -17,6 +17,7 @@ from blog_engine.inputs.records import SaveRedirect
 from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.views import endpoint
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, save
 from tests.support.hosts import blog_settings
@@ -50,9 +51,7 @@ def shadowed(settings: Settings, *patterns: URLPattern | URLResolver) -> bool:
 
 @requirement("doctor.route")
 def test_the_mount_is_named() -> None:
-    status, message = verdict_of(probe_route)
-
-    assert (status, "/blog" in message) == ("ok", True)
+    assert_verdict(probe_route, "ok", "/blog")
 
 
 def test_any_mount_is_ok(settings: Settings) -> None:
@@ -182,11 +181,7 @@ def test_both_faults_are_reported(settings: Settings) -> None:
     serve(settings, BLOG, path("blog/special/", page))
     redirect_from("/news/soil")
 
-    status, message = verdict_of(probe_route)
-
-    assert status == "error"
-    assert "special" in message
-    assert "/news/soil" in message
+    assert_verdict(probe_route, "error", "special", "/news/soil")
 
 
 def redirect_from(old_path: str) -> None:
@@ -200,19 +195,14 @@ def hello(request: HttpRequest) -> HttpResponse:
 
 @requirement("agents.doctor")
 def test_what_agents_see_is_reported() -> None:
-    status, message = verdict_of(probe_route)
-
-    assert status == "ok"
-    assert f"at /blog/mcp see {len(definitions())} tools" in message
+    assert_verdict(probe_route, "ok", f"at /blog/mcp see {len(definitions())} tools")
 
 
 @requirement("agents.doctor")
 def test_another_view_at_the_path_of_the_agent_endpoint_is_an_error(settings: Settings) -> None:
     serve(settings, path("blog/mcp", hello), BLOG)
 
-    status, message = verdict_of(probe_route)
-
-    assert (status, "/blog/mcp" in message) == ("error", True)
+    assert_verdict(probe_route, "error", "/blog/mcp")
 
 
 @requirement("agents.doctor")
@@ -238,17 +228,13 @@ def test_an_endpoint_without_authentication_is_an_error(settings: Settings) -> N
     opened = wraps(endpoint)(lambda request: hello(request))
     serve(settings, path("blog/mcp", opened), BLOG)
 
-    status, message = verdict_of(probe_route)
-
-    assert (status, "/blog/mcp without a token gets 200" in message) == ("error", True)
+    assert_verdict(probe_route, "error", "/blog/mcp without a token gets 200")
 
 
 def test_a_switched_off_endpoint_is_mentioned(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(mcp={"enabled": False})
 
-    status, message = verdict_of(probe_route)
-
-    assert (status, "mcp.enabled" in message) == ("ok", True)
+    assert_verdict(probe_route, "ok", "mcp.enabled")
 
 
 def test_the_self_check_does_not_call_the_hook(settings: Settings) -> None:
@@ -262,6 +248,4 @@ def test_a_post_that_a_segment_hides_is_an_error(settings: Settings) -> None:
     save(title="Rubrik", slug="rubrik")
     settings.BLOG_ENGINE = blog_settings(route_segments={"category": "rubrik"})
 
-    status, message = verdict_of(probe_route)
-
-    assert (status, "rubrik" in message) == ("error", True)
+    assert_verdict(probe_route, "error", "rubrik")

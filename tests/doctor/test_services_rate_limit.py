@@ -3,6 +3,7 @@ from django.core.cache import caches
 from pytest_django import Settings
 
 from blog_engine.doctor.services import probe_rate_limit
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.tables import verdict_of
 
@@ -42,11 +43,7 @@ def test_the_counter_is_deleted() -> None:
 def test_a_cache_of_one_process_is_a_warning_in_production(settings: Settings) -> None:
     settings.DEBUG = False
 
-    status, message = verdict_of(probe_rate_limit)
-
-    assert status == "warning"
-    assert "'memory'" in message
-    assert "LocMemCache" in message
+    assert_verdict(probe_rate_limit, "warning", "'memory'", "LocMemCache")
 
 
 @requirement("doctor.rate-limit")
@@ -54,10 +51,7 @@ def test_a_cache_of_one_process_is_a_warning_in_production(settings: Settings) -
 def test_a_cache_that_does_not_count_is_a_warning(settings: Settings, alias: str) -> None:
     settings.RATELIMIT_USE_CACHE = alias
 
-    status, message = verdict_of(probe_rate_limit)
-
-    assert status == "warning"
-    assert f"'{alias}'" in message
+    assert_verdict(probe_rate_limit, "warning", f"'{alias}'")
 
 
 @requirement("doctor.rate-limit")
@@ -65,10 +59,7 @@ def test_a_cache_that_counts_wrongly_is_a_warning(settings: Settings) -> None:
     settings.CACHES = {**settings.CACHES, "double": {"BACKEND": "tests.support.hosts.DoubleCountingCache"}}
     settings.RATELIMIT_USE_CACHE = "double"
 
-    status, message = verdict_of(probe_rate_limit)
-
-    assert status == "warning"
-    assert "as 2" in message
+    assert_verdict(probe_rate_limit, "warning", "as 2")
 
 
 def test_a_cache_that_keeps_nothing_is_a_warning(settings: Settings) -> None:
@@ -82,16 +73,10 @@ def test_a_cache_that_keeps_nothing_is_a_warning(settings: Settings) -> None:
 def test_a_cache_that_does_not_exist_is_an_error(settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "nowhere"
 
-    status, message = verdict_of(probe_rate_limit)
-
-    assert status == "error"
-    assert "'nowhere'" in message
+    assert_verdict(probe_rate_limit, "error", "'nowhere'")
 
 
 def test_counting_that_is_switched_off_is_a_warning(settings: Settings) -> None:
     settings.RATELIMIT_ENABLE = False
 
-    status, message = verdict_of(probe_rate_limit)
-
-    assert status == "warning"
-    assert "RATELIMIT_ENABLE" in message
+    assert_verdict(probe_rate_limit, "warning", "RATELIMIT_ENABLE")

@@ -7,6 +7,7 @@ from pytest_django import Settings
 
 from blog_engine.doctor.services import probe_storage
 from blog_engine.images import _decoding, _limited
+from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.hosts import (
     Append,
@@ -43,10 +44,7 @@ def test_a_storage_that_keeps_files_is_ok(settings: Settings, tmp_path: Path) ->
 def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(storage="pictures")
 
-    status, message = verdict_of(probe_storage)
-
-    assert status == "error"
-    assert "'pictures'" in message
+    assert_verdict(probe_storage, "error", "'pictures'")
 
 
 @requirement("doctor.storage")
@@ -54,11 +52,7 @@ def test_a_storage_that_cannot_be_written_to_is_an_error(settings: Settings, tmp
     (tmp_path / "file").touch()
     use(settings, FileSystemStorage, tmp_path / "file")
 
-    status, message = verdict_of(probe_storage)
-
-    assert status == "error"
-    assert "'pictures'" in message
-    assert "FileExistsError" in message
+    assert_verdict(probe_storage, "error", "'pictures'", "FileExistsError")
 
 
 @requirement("doctor.storage")
@@ -76,10 +70,8 @@ def test_a_faulty_storage_is_an_error_and_keeps_no_file(
 ) -> None:
     use(settings, backend, tmp_path)
 
-    status, message = verdict_of(probe_storage)
+    assert_verdict(probe_storage, "error", word)
 
-    assert status == "error"
-    assert word in message
     assert list(tmp_path.iterdir()) == []
 
 
@@ -100,10 +92,7 @@ def test_a_storage_that_cannot_be_created_is_an_error(settings: Settings) -> Non
     settings.STORAGES = {**settings.STORAGES, "pictures": {"BACKEND": "no.such.Storage"}}
     settings.BLOG_ENGINE = blog_settings(storage="pictures")
 
-    status, message = verdict_of(probe_storage)
-
-    assert status == "error"
-    assert "'no.such.Storage'" in message
+    assert_verdict(probe_storage, "error", "'no.such.Storage'")
 
 
 @requirement("doctor.storage.formats")
@@ -126,9 +115,8 @@ def test_missing_formats_of_pillow_are_reported(
 def test_a_machine_that_starts_no_python_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_limited, "_interpreter", lambda: None)
 
-    status, message = verdict_of(probe_storage)
+    message = assert_verdict(probe_storage, "warning")
 
-    assert status == "warning"
     assert "large and animated images are refused" in message
 
 
@@ -136,17 +124,11 @@ def test_a_machine_that_starts_no_python_is_a_warning(settings: Settings, monkey
 def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_decoding, "_libmagic", lambda: None)
 
-    status, message = verdict_of(probe_storage)
-
-    assert status == "warning"
-    assert "blog-engine[magic]" in message
+    assert_verdict(probe_storage, "warning", "blog-engine[magic]")
 
 
 @requirement("doctor.storage.open-imports")
 def test_imports_from_internal_urls_are_a_warning(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open")
 
-    status, message = verdict_of(probe_storage)
-
-    assert status == "warning"
-    assert "image_fetch_policy" in message
+    assert_verdict(probe_storage, "warning", "image_fetch_policy")

@@ -275,7 +275,6 @@ def make_original(folder: Path, fill: Callable[[], object] = fill) -> Original:
         list(export_for_wordpress(folder / "blog.xml", now=MOMENT))
         rows, found, paths = stored_rows(), answers(), page_paths()
         assert {path: found[path][0] for path in paths if found[path][0] != 200} == {}
-        media = Path(settings.MEDIA_ROOT)
         original = Original(
             folder=folder / "one",
             again=folder / "two",
@@ -286,10 +285,15 @@ def make_original(folder: Path, fill: Callable[[], object] = fill) -> Original:
             rows=rows,
             answers=found,
             pages={path: found[path][2] for path in paths},
-            files={str(file.relative_to(media)): file.read_bytes() for file in media.rglob("*") if file.is_file()},
+            files=files_in(Path(settings.MEDIA_ROOT)),
         )
         transaction.set_rollback(True)
     return original
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Return the bytes of all files in a folder, by their paths in it."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def manifest_of(folder: Path) -> Any:

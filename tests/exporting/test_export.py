@@ -23,13 +23,13 @@ from hypothesis import settings as of_hypothesis
 from pytest_django import Settings
 
 from blog_engine.exporting.export import export_blog
+from blog_engine.exporting.hugo_bodies import front_matter
 from blog_engine.exporting.tables import LEFT_OUT, exported_tables
 from blog_engine.exporting.targets import TargetRefused, open_target
-from blog_engine.exporting.text_forms import front_matter
 from blog_engine.models import AppendOnly, Image, Post, Revision
 from blog_engine.models._guard import HISTORY_MODELS
 from blog_engine.queries.database import one_snapshot
-from tests.exporting.originals import MOMENT, Original, manifest_of, write
+from tests.exporting.originals import MOMENT, Original, files_in, manifest_of, write
 from tests.requirements import requirement
 from tests.support.databases import migrate_site
 from tests.support.factories import save, store_image
@@ -38,10 +38,6 @@ from tests.support.programs import start
 from tests.support.servers import environment_of
 
 pytestmark = pytest.mark.xdist_group("exporting")
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def in_zip(path: Path) -> dict[str, bytes]:
@@ -56,13 +52,13 @@ def in_tar(path: Path) -> dict[str, bytes]:
 
 @requirement("export.target", "export.repeatable")
 def test_folder_zip_and_tar_have_the_same_files(original: Original) -> None:
-    assert in_zip(original.zip) == contents(original.folder)
-    assert in_tar(original.tar) == contents(original.folder)
+    assert in_zip(original.zip) == files_in(original.folder)
+    assert in_tar(original.tar) == files_in(original.folder)
 
 
 @requirement("export.repeatable")
 def test_two_exports_differ_only_in_the_moment(original: Original) -> None:
-    one, two = contents(original.folder), contents(original.again)
+    one, two = files_in(original.folder), files_in(original.again)
 
     assert {path for path in one.keys() | two.keys() if one.get(path) != two.get(path)} == {"manifest.json"}
     first, second = manifest_of(original.folder), manifest_of(original.again)
@@ -85,7 +81,7 @@ def test_archives_of_one_moment_are_equal(storage: object, tmp_path: Path) -> No
 @requirement("export.manifest")
 def test_the_manifest_lists_every_file_with_its_size_and_digest(original: Original) -> None:
     manifest = manifest_of(original.folder)
-    files = contents(original.folder)
+    files = files_in(original.folder)
     del files["manifest.json"]
 
     assert {one["path"]: (one["bytes"], one["sha256"]) for one in manifest["files"]} == {
@@ -125,7 +121,7 @@ def test_no_secret_is_in_an_export(original: Original, settings: Settings) -> No
 
     found = [
         (path, text)
-        for path, data in contents(original.folder).items()
+        for path, data in files_in(original.folder).items()
         for text in forbidden
         if text.encode() in data and not (text == "preview/" and path.startswith("layouts/"))
     ]
@@ -205,40 +201,36 @@ def test_every_text_survives_the_front_matter(text: str) -> None:
     assert fields == ({"title": text} if text else {}) | {"tags": [text], "faq": [{"question": text}], "kept": 0}
 
 
-@requirement("export.not-over")
-@pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
-def test_an_existing_target_is_refused_and_stays(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text("mine")
+each_target = pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
 
-    with pytest.raises(TargetRefused, match=name), open_target(tmp_path / name):
+
+@requirement("export.not-over", "export.partial")
+@each_target
+@pytest.mark.parametrize(("ending", "message"), [("", "{} exists already"), (".partial", "{} exists: another export")])
+def test_what_is_there_is_named_and_stays(tmp_path: Path, name: str, ending: str, message: str) -> None:
+    (tmp_path / f"{name}{ending}").write_text("mine")
+
+    with (
+        pytest.raises(TargetRefused, match=message.format(f"{name}{ending}")),
+        open_target(tmp_path / name),
+    ):
         pytest.fail("It was opened.")
 
-    assert contents(tmp_path) == {name: b"mine"}
+    assert files_in(tmp_path) == {f"{name}{ending}": b"mine"}
 
 
 @requirement("export.not-over")
-@pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
+@each_target
 def test_what_takes_the_name_meanwhile_stays(tmp_path: Path, name: str) -> None:
     with pytest.raises(TargetRefused, match=name), open_target(tmp_path / name) as target:
         target.write("a", "b")
         (tmp_path / name).write_text("mine")
 
-    assert contents(tmp_path) == {name: b"mine"}
+    assert files_in(tmp_path) == {name: b"mine"}
 
 
 @requirement("export.partial")
-@pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
-def test_what_an_interrupted_export_left_is_named(tmp_path: Path, name: str) -> None:
-    (tmp_path / f"{name}.partial").write_text("a half")
-
-    with pytest.raises(TargetRefused, match=f"{name}.partial exists"), open_target(tmp_path / name):
-        pytest.fail("It was opened.")
-
-    assert contents(tmp_path) == {f"{name}.partial": b"a half"}
-
-
-@requirement("export.partial")
-@pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
+@each_target
 def test_a_second_export_leaves_the_first_one_alone(tmp_path: Path, name: str) -> None:
     with open_target(tmp_path / name) as first:
         with pytest.raises(TargetRefused, match="another export"), open_target(tmp_path / name):
@@ -250,7 +242,7 @@ def test_a_second_export_leaves_the_first_one_alone(tmp_path: Path, name: str) -
 
 @requirement("export.partial")
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
-@pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
+@each_target
 def test_an_export_that_fails_leaves_nothing(tmp_path: Path, name: str, fault: type[BaseException]) -> None:
     with pytest.raises(fault), open_target(tmp_path / name) as target:
         target.write("a/b", "c")

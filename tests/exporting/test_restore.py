@@ -17,7 +17,7 @@ from pytest_django import Settings
 from blog_engine.errors import Unavailable
 from blog_engine.exporting.restore import RestoreRefused, restore_blog
 from blog_engine.models import Post
-from tests.exporting.originals import Original, manifest_of, stored_rows
+from tests.exporting.originals import Original, files_in, manifest_of, stored_rows
 from tests.requirements import requirement
 from tests.support.factories import make_category, save
 from tests.support.hosts import HalfWriting, use_storage
@@ -111,35 +111,20 @@ def _flipped(path: str) -> Callable[[Path], object]:
     return flip
 
 
-def _linked(export: Path) -> None:
-    (export / "data/post.jsonl").rename(export.parent / "elsewhere")
-    (export / "data/post.jsonl").symlink_to(export.parent / "elsewhere")
-
-
-def _linked_folder(export: Path) -> None:
-    (export / "data").rename(export.parent / "elsewhere")
-    (export / "data").symlink_to(export.parent / "elsewhere")
+def _linked(path: str) -> Callable[[Path], object]:
+    return lambda export: (export / path).symlink_to((export / path).rename(export.parent / "elsewhere"))
 
 
 def _more(export: Path) -> None:
     (export / "data" / "more.jsonl").write_text("{}")
 
 
-def _later_format(export: Path) -> None:
-    write_manifest(export, manifest_of(export) | {"format": 2, "engine": "9.1"})
+def _listed(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[Path], object]:
+    return lambda export: write_manifest(export, (known := manifest_of(export)) | change(known))
 
 
-def _named(name: str) -> Callable[[Path], None]:
-    def name_a_file(export: Path) -> None:
-        manifest = manifest_of(export)
-        write_manifest(export, manifest | {"files": [{"path": name, "bytes": 0, "sha256": ""}, *manifest["files"]]})
-
-    return name_a_file
-
-
-def _twice(export: Path) -> None:
-    manifest = manifest_of(export)
-    write_manifest(export, manifest | {"files": [manifest["files"][0], *manifest["files"]]})
+def _named(name: str) -> Callable[[Path], object]:
+    return _listed(lambda known: {"files": [{"path": name, "bytes": 0, "sha256": ""}, *known["files"]]})
 
 
 @requirement("restore.verified")
@@ -152,13 +137,16 @@ def _twice(export: Path) -> None:
         (_without("content/posts/stone.md"), ["content/posts/stone.md is missing"]),
         (_cut("data/post.jsonl"), ["data/post.jsonl has", "bytes instead of"]),
         (_flipped("history/revision.jsonl"), ["history/revision.jsonl was changed"]),
-        (_linked, ["data/post.jsonl is missing, or is no ordinary file"]),
-        (_linked_folder, ["no ordinary file"]),
+        (_linked("data/post.jsonl"), ["data/post.jsonl is missing, or is no ordinary file"]),
+        (_linked("data"), ["no ordinary file"]),
         (_more, ["1 files that manifest.json does not list"]),
-        (_later_format, ["manifest.json", "format 2", "'9.1'"]),
+        (_listed(lambda known: {"format": 2, "engine": "9.1"}), ["manifest.json", "format 2", "'9.1'"]),
         (_named("../x"), ["'../x'", "not safe"]),
         (_named("\ud800"), ["'\\ud800'", "not safe"]),
-        (_twice, ["manifest.json is truncated, or not as"]),
+        (
+            _listed(lambda known: {"files": [known["files"][0], *known["files"]]}),
+            ["manifest.json is truncated, or not as"],
+        ),
     ],
 )
 def test_an_export_that_is_not_as_it_was_made_is_refused(
@@ -216,21 +204,21 @@ def test_rows_that_cannot_be_are_refused(export: Path, path: str, changes: dict[
         restore(export)
 
 
+LINES = (b"nonsense\n", b"[]\n", b'{"id": 1}', b"[" * 100_000 + b"\n", b"\xff\n", b'{"id": 1}\n')
+
+
 @requirement("restore.rows-checked")
 @pytest.mark.parametrize(
-    "line", [b"nonsense\n", b"[]\n", b'{"id": 1}', b"[" * 100_000 + b"\n", b"\xff\n", b'{"id": 1}\n']
+    ("path", "content", "words"),
+    [
+        *(("data/tag.jsonl", line, "data/tag.jsonl, line 1") for line in LINES),
+        ("data/last_ids.json", b'{"post": "x"}', "data/last_ids.json"),
+    ],
 )
-def test_lines_that_are_no_rows_are_refused(export: Path, line: bytes) -> None:
-    forge(export, "data/tag.jsonl", line)
+def test_lines_that_are_no_rows_are_refused(export: Path, path: str, content: bytes, words: str) -> None:
+    forge(export, path, content)
 
-    with refused("data/tag.jsonl, line 1"):
-        restore(export)
-
-
-def test_without_the_last_ids_it_is_refused(export: Path) -> None:
-    forge(export, "data/last_ids.json", b'{"post": "x"}')
-
-    with refused("data/last_ids.json"):
+    with refused(words):
         restore(export)
 
 
@@ -357,10 +345,7 @@ def test_files_that_a_killed_restore_left_are_used(export: Path, original: Origi
 
     restore(export)
 
-    files = {
-        str(file.relative_to(same_settings)): file.read_bytes() for file in same_settings.rglob("*") if file.is_file()
-    }
-    assert files == original.files
+    assert files_in(same_settings) == original.files
 
 
 def test_files_that_hugo_made_do_no_harm(export: Path, original: Original) -> None:

@@ -9,7 +9,7 @@ from blog_engine.exporting.restore import RestoreProgress, restore_blog
 from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import audit_public_posts, gaps_in_histories, wrongly_listed_posts
 from blog_engine.queries.database import engine_connection
-from tests.exporting.originals import Original, answers, make_original, stored_rows, write
+from tests.exporting.originals import Original, answers, files_in, make_original, stored_rows, write
 from tests.requirements import requirement
 from tests.support.factories import save
 
@@ -20,10 +20,6 @@ def restore(source: Path, *, dry_run: bool = False) -> RestoreProgress:
     """Restore an export, and return the last progress."""
     *_, last = restore_blog(source, dry_run=dry_run)
     return last
-
-
-def files_in(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 @requirement("restore.rows", "restore.pages", "restore.images")

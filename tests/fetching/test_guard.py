@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from blog_engine.fetching import FetchRefused, IPAddress, Origin, any_address, fetch, fetch_headers, is_public
+from blog_engine.fetching.network import Deadline, resolve
 from blog_engine.fetching.urls import NOTHING_FETCHED
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
@@ -254,3 +255,24 @@ def test_the_environment_sends_no_request_elsewhere(
     fetched = fetch(f"http://127.0.0.1:{server.port}/", limit=10, permits=any_address, seconds=5)
 
     assert (fetched.body, canary.hits()) == (b"direct", 0)
+
+
+def test_every_address_comes_once_in_the_order_of_the_system(names: Names) -> None:
+    names.lead("a.example", ["8.8.8.8", "::1", "8.8.8.8", "::ffff:127.0.0.1", "127.0.0.1"])
+
+    addresses = resolve("a.example", 80, deadline=Deadline(5))
+
+    assert addresses == [ip_address(text) for text in ("8.8.8.8", "::1", "127.0.0.1")]
+
+
+@pytest.mark.parametrize("host", ["unknown.example", "empty.example"])
+def test_a_host_without_an_address_is_refused(names: Names, host: str) -> None:
+    names.lead("empty.example", [])
+
+    with pytest.raises(FetchRefused):
+        resolve(host, 80, deadline=Deadline(5))
+
+
+def test_a_host_that_cannot_be_resolved_is_refused() -> None:
+    with pytest.raises(FetchRefused):
+        resolve("a..example", 80, deadline=Deadline(5))

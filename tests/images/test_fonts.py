@@ -6,12 +6,20 @@ from pathlib import Path
 import pytest
 from PIL import ImageFont, features
 
-from blog_engine.images._font_files import OWN_FOLDER, FoundFont, font_files, fonts_at
-from blog_engine.images.fonts import FontSet, clusters, plain_characters, writing_systems_of
+from blog_engine.images.fonts import (
+    OWN_FOLDER,
+    FontSet,
+    FoundFont,
+    clusters,
+    font_files,
+    fonts_at,
+    plain_characters,
+    writing_systems_of,
+)
 from tests.requirements import requirement
 
 BOLD, REGULAR = (str(OWN_FOLDER / f"NotoSans-{weight}.ttf") for weight in ("Bold", "Regular"))
-NO_SYSTEM_FONTS = "blog_engine.images._font_files.SYSTEM_FOLDERS"
+NO_SYSTEM_FONTS = "blog_engine.images.fonts.SYSTEM_FOLDERS"
 CHARACTERS = [*range(0x21, 0x7F), *range(0xA1, 0x600, 7), *range(0x1E00, 0x2200, 5), 0x20AC, 0x4E00, 0x1F600]
 
 

@@ -11,9 +11,9 @@ from django.urls import set_script_prefix
 from pytest_django import Settings
 
 from blog_engine.errors import ImageNotPermitted, Unavailable
-from blog_engine.helpers import sign_stored_file
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.links import StorageLink, read_signed_file, storage_link
+from blog_engine.public import sign_stored_file
 from tests.requirements import requirement
 from tests.support.factories import NOW
 from tests.support.hosts import WriteOnly, blog_settings, use_storage

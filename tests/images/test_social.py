@@ -215,7 +215,7 @@ def test_chinese_characters_have_the_forms_of_the_language() -> None:
 def test_some_posts_have_no_picture(
     title: str, author: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
 
     with override_settings(BLOG_ENGINE=blog_settings(**chosen)):
         assert social_picture(title=title, author=author) is None

@@ -1,18 +1,21 @@
 """A source made of its entries, and runs over it."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.db import connection
 
 from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.source import Item, Loss, LossKind, SourcePost, SourceRefused, SourceStatus
 from blog_engine.importing.spool import Spool
-from blog_engine.importing.writer import PostResult, WrittenPost
+from blog_engine.importing.writer import WrittenPost
 from tests.support.factories import NOW
 
 OLD = "https://old.example"
@@ -125,20 +128,8 @@ def interrupted(*, at: int) -> Iterator[None]:
         yield
 
 
-def changed(post: SourcePost, **fields: Any) -> SourcePost:
-    """A later export of a post."""
-    return replace(post, **fields)
-
-
-__all__ = [
-    "OLD",
-    "OldBlogSource",
-    "Outcome",
-    "PostResult",
-    "changed",
-    "draft",
-    "entry",
-    "interrupted",
-    "run_import",
-    "scheduled",
-]
+def imported(system: str, source: Path, report: Path, *pairs: str) -> dict[str, Any]:
+    """Import a source with the command, and return its report."""
+    call_command("import_blog", f"FROM={system}", f"SOURCE={source}", f"REPORT={report}", *pairs, stdout=StringIO())
+    found: dict[str, Any] = json.loads(report.read_text("utf-8"))
+    return found

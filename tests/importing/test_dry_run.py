@@ -1,5 +1,6 @@
 """A dry run leaves everything as it was, and shows what the import would do."""
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine import signals
 from blog_engine.importing.source import ImageUse, Item, SourceTerm
 from blog_engine.models import Post
-from tests.importing.old_blogs import OLD, changed, draft, entry, run_import, scheduled
+from tests.importing.old_blogs import OLD, draft, entry, run_import, scheduled
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save
 from tests.support.images import gallery, gallery_while, png
@@ -35,8 +36,8 @@ def test_a_dry_run_leaves_every_row_and_file_as_it_was_and_fetches_nothing_twice
         save(slug="post-3")
         before = everything_stored()
         posts: list[Item] = [
-            changed(known[0], body=text, series="S", series_position=1),
-            changed(known[1], title="New"),
+            replace(known[0], body=text, series="S", series_position=1),
+            replace(known[1], title="New"),
             entry(3, body=text, cover=ImageUse(url=f"{old}/two.png"), author="Ann", former_urls=("/x",)),
             entry(4, slug="post-3", title="t" * 300),
             scheduled(5, NOW + timedelta(days=9), series="S", series_position=1),

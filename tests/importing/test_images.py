@@ -9,7 +9,7 @@ import pytest
 from blog_engine.images.files import image_storage
 from blog_engine.importing.source import ImageUse, LossKind, SourceImage
 from blog_engine.models import Image, Post
-from tests.importing.old_blogs import OLD, changed, draft, entry, run_import
+from tests.importing.old_blogs import OLD, draft, entry, run_import
 from tests.requirements import requirement
 from tests.support.factories import LATER, store_image
 from tests.support.hosts import blog_settings, file_names
@@ -202,6 +202,6 @@ def test_a_new_picture_under_the_same_name_updates_the_post(media: Path) -> None
     run_import(post, media=media)
     (media / "leek.png").write_bytes(png("olive"))
 
-    outcome = run_import(changed(post), media=media, now=LATER)
+    outcome = run_import(post, media=media, now=LATER)
 
     assert (outcome.results, Image.objects.count()) == ({"1": "updated"}, 2)

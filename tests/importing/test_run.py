@@ -1,5 +1,7 @@
 """What an import makes of the posts of a source, in a first run and in later ones."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,17 +15,16 @@ from blog_engine.importing.source import (
     LossKind,
     Omitted,
     SourceImage,
+    SourcePost,
     SourceStatus,
     SourceTerm,
 )
-from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, StatusChange
+from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series
 from blog_engine.queries.posts import tag_names
 from blog_engine.services import publish_due
 from tests.importing.old_blogs import (
     LONG_AGO,
     OLD,
-    PostResult,
-    changed,
     draft,
     entry,
     interrupted,
@@ -181,9 +182,9 @@ def test_a_newer_export_updates_what_nobody_changed_here() -> None:
     run_import(*posts)
 
     outcome = run_import(
-        changed(posts[0], body="New."),
-        changed(posts[1], title="New", description=None),
-        changed(posts[2], published_at=SOON + timedelta(days=1)),
+        replace(posts[0], body="New."),
+        replace(posts[1], title="New", description=None),
+        replace(posts[2], published_at=SOON + timedelta(days=1)),
         entry(4),
         now=LATER,
     )
@@ -200,7 +201,7 @@ def test_an_overdue_post_is_updated_and_stays_scheduled() -> None:
     post = scheduled(3, SOON)
     run_import(post)
 
-    outcome = run_import(changed(post, body="New."), now=SOON + timedelta(hours=1))
+    outcome = run_import(replace(post, body="New."), now=SOON + timedelta(hours=1))
 
     assert outcome.results == {"3": "updated"}
     assert list(Post.objects.values_list("status", "publish_at", "body")) == [("scheduled", SOON, "New.")]
@@ -219,7 +220,7 @@ def test_what_changed_here_is_kept_and_named() -> None:
     update(stored["6"], title="Edited here")
     before = rows()
 
-    outcome = run_import(*(changed(post, body="New.") for post in posts[:5]), entry(6), now=LATER)
+    outcome = run_import(*(replace(post, body="New.") for post in posts[:5]), entry(6), now=LATER)
 
     assert set(outcome.results.values()) == {"kept"}
     assert all(outcome.kinds(str(number)) == [LossKind.KEPT] for number in range(1, 7))
@@ -227,31 +228,26 @@ def test_what_changed_here_is_kept_and_named() -> None:
 
 
 @requirement("import.kept")
-def test_a_schedule_that_was_withdrawn_here_is_not_made_again() -> None:
-    run_import(scheduled(1, SOON))
-    unpublish(Post.objects.get())
-    assert StatusChange.objects.count() == 2
+@pytest.mark.parametrize(
+    ("first", "meanwhile", "again", "now", "result", "status"),
+    [
+        (scheduled(1, SOON), lambda: unpublish(Post.objects.get()), scheduled(1, SOON), LATER, "kept", "draft"),
+        (scheduled(1, SOON), lambda: publish_due(now=SOON), scheduled(1, SOON), SOON, "kept", "published"),
+        # Its time has just come.
+        (scheduled(1, SOON), lambda: None, scheduled(1, SOON), SOON, "unchanged", "scheduled"),
+        (entry(1), lambda: None, entry(1, status=SourceStatus.DRAFT), LATER, "kept", "published"),
+    ],
+    ids=["withdrawn here", "published by its schedule", "due", "withdrawn there"],
+)
+def test_a_status_that_changed_meanwhile_stays(
+    first: SourcePost, meanwhile: Callable[[], object], again: SourcePost, now: datetime, result: str, status: str
+) -> None:
+    run_import(first)
+    meanwhile()
 
-    outcome = run_import(scheduled(1, SOON), now=LATER)
+    outcome = run_import(again, now=now)
 
-    assert (outcome.results, Post.objects.get().status) == ({"1": "kept"}, "draft")
-
-
-def test_a_post_that_its_schedule_published_is_kept() -> None:
-    run_import(scheduled(1, SOON))
-    publish_due(now=SOON)
-
-    outcome = run_import(scheduled(1, SOON), now=SOON)
-
-    assert (outcome.results, Post.objects.get().status) == ({"1": "kept"}, "published")
-
-
-def test_a_schedule_whose_time_has_just_come_is_left_alone() -> None:
-    run_import(scheduled(1, SOON))
-
-    outcome = run_import(scheduled(1, SOON), now=SOON)
-
-    assert (outcome.results, Post.objects.get().status) == ({"1": "unchanged"}, "scheduled")
+    assert (outcome.results, Post.objects.get().status) == ({"1": result}, status)
 
 
 @requirement("import.skipped")
@@ -393,14 +389,6 @@ def test_an_entry_twice_counts_once_and_the_newer_of_two_contents_wins() -> None
     assert (outcome.kinds("1"), outcome.kinds("2")) == ([], [LossKind.DUPLICATE])
 
 
-def test_a_post_that_was_withdrawn_there_is_kept_here() -> None:
-    run_import(entry(1))
-
-    outcome = run_import(entry(1, status=SourceStatus.DRAFT), now=LATER)
-
-    assert (outcome.results, Post.objects.get().status) == ({"1": "kept"}, "published")
-
-
 def test_tags_and_categories_that_differ_by_case_follow_the_services() -> None:
     run_import(entry(1, tags=("Leeks", "leeks"), category="Garden"), entry(2, tags=("LEEKS",), category="garden"))
 
@@ -447,7 +435,7 @@ def test_a_second_run_leaves_the_versions_of_a_post_alone() -> None:
 
     again = run_import(*posts)
 
-    assert set(again.results.values()) == {PostResult.UNCHANGED}
+    assert set(again.results.values()) == {"unchanged"}
     assert list(Post.objects.values_list("slug", "translation_group", "version")) == before
 
 

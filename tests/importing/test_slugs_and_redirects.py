@@ -1,5 +1,6 @@
 """Which slugs imported posts get, and which former URLs redirect to them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from blog_engine.importing.source import Item, LossKind, SourceTerm
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.services import add_redirect
-from tests.importing.old_blogs import OLD, changed, draft, entry, run_import
+from tests.importing.old_blogs import OLD, draft, entry, run_import
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, unpublish
 from tests.support.integrity import assert_redirects_answer, rows
@@ -156,7 +157,7 @@ def test_a_slug_that_changed_there_keeps_the_url_here() -> None:
     post = entry()
     run_import(post)
 
-    outcome = run_import(changed(post, slug="new", url=f"{OLD}/new/", former_urls=(str(post.url),)), now=LATER)
+    outcome = run_import(replace(post, slug="new", url=f"{OLD}/new/", former_urls=(str(post.url),)), now=LATER)
 
     assert outcome.results == {"1": "updated"}
     assert (Post.objects.get().slug, redirected()) == (

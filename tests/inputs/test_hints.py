@@ -8,9 +8,18 @@ from pytest_django import Settings
 
 from blog_engine.enums import AuthorType, BodyFormat, Change, PolicyKind, PolicyStatus, PostStatus, Provenance
 from blog_engine.errors import Refusal
+from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input, NoInput, parse
-from blog_engine.inputs.hints import fields_as_sent
-from blog_engine.inputs.posts import ApproveRevision, ListPosts, PostRef, PublishPost, SavePost, UpdatePost
+from blog_engine.inputs.hints import fields_as_sent, model_in, steps_along
+from blog_engine.inputs.posts import (
+    ApproveRevision,
+    ConnectionsInput,
+    ListPosts,
+    PostRef,
+    PublishPost,
+    SavePost,
+    UpdatePost,
+)
 from blog_engine.inputs.records import (
     CreateAuthor,
     PageRef,
@@ -224,3 +233,16 @@ def test_a_slug_where_only_a_number_is_known_is_answered_with_where_the_numbers_
     hint = words(told(model, {"id": sent}))
 
     assert {"id", "number", "GET", *named} <= set(hint)
+
+
+def test_the_way_into_an_input_ends_where_the_fields_do() -> None:
+    steps = steps_along(["connections", "connections", "party", "letters"], model=AdoptPost)
+
+    assert [step.name for step in steps] == ["connections", "connections", "party"]
+    assert [step.position for step in steps[1:]] == [0, 0]
+    assert steps_along(["nowhere", "title"], model=AdoptPost) == []
+
+
+def test_the_object_that_a_type_admits_is_found() -> None:
+    assert model_in(tuple[ConnectionsInput | None, ...]) is ConnectionsInput
+    assert model_in(str | None) is None

@@ -12,7 +12,7 @@ from tests.support.factories import publish, save
 pytestmark = pytest.mark.django_db
 
 
-def told(*args: str) -> str:
+def output_of(*args: str) -> str:
     out = StringIO()
     call_command("blog_report", *args, stdout=out)
     return out.getvalue()
@@ -29,7 +29,7 @@ def told(*args: str) -> str:
 def test_a_report_as_text(args: list[str]) -> None:
     post = publish(save(title="Tide", slug="tide").post).post
 
-    text = told(*args)
+    text = output_of(*args)
 
     assert f"Articles: 1 of 1 (ids: {post.pk}). Page 1 of 1." in text.splitlines()
     assert any(line.startswith(f"E19 article {post.pk}: ") for line in text.splitlines())
@@ -38,7 +38,7 @@ def test_a_report_as_text(args: list[str]) -> None:
 
 @requirement("surface-report.command")
 def test_a_report_as_the_object_of_the_api() -> None:
-    text = told("JSON=true")
+    text = output_of("JSON=true")
 
     answer = json.loads(text)
     assert text.endswith("}\n")
@@ -57,7 +57,7 @@ def test_a_report_as_the_object_of_the_api() -> None:
 )
 def test_a_refusal_is_reported_with_its_code(args: list[str], refusal: str) -> None:
     with pytest.raises(CommandError) as caught:
-        told(*args)
+        output_of(*args)
 
     assert str(caught.value) == refusal
     assert caught.value.returncode == 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -31,13 +30,12 @@ def publish(slug: str) -> str:
 
 
 @requirement("webhooks.command")
-def test_it_reports_each_request(box: Mailbox) -> None:
+def test_it_reports_each_request(box: Mailbox, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = publish("a"), publish("b")
-    out = StringIO()
 
-    call_command("deliver_webhooks", stdout=out)
+    call_command("deliver_webhooks")
 
-    assert sorted(out.getvalue().splitlines()) == sorted(
+    assert sorted(capsys.readouterr().out.splitlines()) == sorted(
         [
             f"Delivered post.published {first} to 127.0.0.1",
             f"Delivered post.published {second} to 127.0.0.1",
@@ -48,33 +46,35 @@ def test_it_reports_each_request(box: Mailbox) -> None:
 
 
 @requirement("webhooks.command", "webhooks.secrets")
-def test_failures_are_reported_and_repeated(box: Mailbox) -> None:
+def test_failures_are_reported_and_repeated(box: Mailbox, capsys: pytest.CaptureFixture[str]) -> None:
     box.status = 500
     event = publish("a")
-    out, err = StringIO(), StringIO()
 
-    call_command("deliver_webhooks", stdout=out, stderr=err)
+    call_command("deliver_webhooks")
 
-    assert out.getvalue() == ""
-    assert sorted(err.getvalue().splitlines()) == [
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sorted(err.splitlines()) == [
         f"Failed post.published {event} to 127.0.0.1 (indexnow): HTTP 500",
         f"Failed post.published {event} to 127.0.0.1: HTTP 500",
     ]
 
 
 @requirement("webhooks.command", "webhooks.retry-dead")
-def test_what_is_given_up_fails_the_command_and_can_be_sent_again(box: Mailbox) -> None:
+def test_what_is_given_up_fails_the_command_and_can_be_sent_again(
+    box: Mailbox, capsys: pytest.CaptureFixture[str]
+) -> None:
     box.status = 410
     event = publish("a")
-    out, err = StringIO(), StringIO()
 
     with pytest.raises(CommandError, match="RETRY=dead"):
-        call_command("deliver_webhooks", stdout=out, stderr=err)
+        call_command("deliver_webhooks")
     box.status = 200
-    call_command("deliver_webhooks", "RETRY=dead", stdout=out, stderr=err)
+    call_command("deliver_webhooks", "RETRY=dead")
 
-    assert f"Gave up post.published {event} to 127.0.0.1: HTTP 410" in err.getvalue()
-    assert out.getvalue().splitlines()[0] == "Due again: 2"
+    out, err = capsys.readouterr()
+    assert f"Gave up post.published {event} to 127.0.0.1: HTTP 410" in err
+    assert out.splitlines()[0] == "Due again: 2"
     assert not Delivery.objects.filter(delivered_at=None).exists()
 
 

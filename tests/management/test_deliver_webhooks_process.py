@@ -31,7 +31,7 @@ def worker(*boxes: Mailbox, arguments: tuple[str, ...] = ("EVERY=1",)) -> Iterat
     """Run the command with these receivers."""
     told = {"WEBHOOK_SITE": json.dumps(telling(*boxes)["notify"])}
     command = ("deliver_webhooks", *arguments)
-    with running_command(*command, settings="tests.management.webhook_site", told=told) as process:
+    with running_command(*command, settings="tests.management.site_settings", told=told) as process:
         yield process
 
 

@@ -24,7 +24,7 @@ def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subproces
     """Run the command with a hook that waits for files in the folder."""
     told = {"DUE_SITE": str(folder)}
     command = ("publish_due_posts", *arguments)
-    with running_command(*command, settings="tests.management.due_site", told=told, database=name) as process:
+    with running_command(*command, settings="tests.management.site_settings", told=told, database=name) as process:
         yield process
 
 

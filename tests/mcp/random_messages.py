@@ -122,7 +122,7 @@ _LARGE = 2 * 1024 * 1024
 
 _TOOLS: dict[str, list[str]] = {}
 for _tool in definitions():
-    for _preset in filter(None, [_tool.preset, _tool.preset_with_id]):
+    for _preset in filter(None, [_tool.preset, _tool.instead.get("id")]):
         _TOOLS.setdefault(_preset.operation.name, []).append(_tool.name.removeprefix("blog_"))
 
 _OPERATIONS = sorted(_TOOLS.keys() & GENERATORS.keys() - {"doctor", "get_surface_report", "upload_image"})

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from blog_engine.mcp.encoded_images import decode_base64
+from blog_engine.content.text import decode_base64
 from blog_engine.models import Image
 from tests.requirements import requirement
 from tests.support.clients import call_tool, client_with, tool_answer, tool_refusal

@@ -10,8 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from blog_engine.actor import Call
-from blog_engine.mcp.exchange import Exchange
-from blog_engine.mcp.protocol import VersionFamily
+from blog_engine.mcp.protocol import Exchange, VersionFamily
 from blog_engine.mcp.resources import complete
 from tests.mcp.test_skills import NAMES
 from tests.requirements import requirement

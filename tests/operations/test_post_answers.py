@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from blog_engine.actor import Actor, Call
 from blog_engine.errors import NotFound, ScopeRequired, UnknownField, ValidationFailed
@@ -323,3 +324,42 @@ def test_a_key_of_nothing_is_not_found(key: str) -> None:
 
     with pytest.raises(NotFound):
         call_operation(posts.get_post, id=key)
+
+
+@requirement("posts.object.times")
+def test_the_time_zone_of_the_site_does_not_show_in_answers(settings: Settings) -> None:
+    settings.TIME_ZONE = "Asia/Kathmandu"
+    approve(save(slug="frost", publish=True).post)
+
+    shown, records = (call_operation(operation, id="frost") for operation in (posts.get_post, posts.get_post_records))
+
+    assert {shown[name] for name in ("created_at", "published_at", "modified_at")} == {"2026-11-21T12:00:00Z"}
+    assert records["approvals"][0]["approved_at"] == "2026-11-21T12:00:00.711Z"
+
+
+def is_approved() -> bool:
+    approved: bool = call_operation(posts.get_post, id="frost")["approved"]
+    return approved
+
+
+@requirement("approvals.approved")
+def test_it_tells_of_the_public_revision_only() -> None:
+    post = save(slug="frost", body="One.").post
+    approve(post)
+    as_draft = is_approved()
+    publish(post)
+    as_public = is_approved()
+    update(post, body="Two.", change="substantive")
+    as_changed = is_approved()
+    update(post, body="One.", change="substantive")
+    as_before = is_approved()
+    unpublish(post)
+
+    assert [as_draft, as_public, as_changed, as_before, is_approved()] == [False, True, False, True, True]
+
+
+@requirement("approvals.approved")
+def test_an_approval_without_checked_facts_does_not_count() -> None:
+    approve(save(slug="frost", publish=True).post, facts_checked=False)
+
+    assert is_approved() is False

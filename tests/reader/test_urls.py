@@ -7,10 +7,10 @@ from urllib.parse import quote
 import pytest
 from django.test import Client, override_settings
 
-from blog_engine.helpers import sitemap_entries
 from blog_engine.inputs.base import parse as parse_input
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
+from blog_engine.public import sitemap_entries
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.services import save_page
 from tests.reader.conftest import TODAY, preview_path

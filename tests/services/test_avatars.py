@@ -7,8 +7,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from blog_engine.errors import ImageNotPermitted, NotFound, Refusal, ValidationFailed
-from blog_engine.helpers import sign_stored_file
 from blog_engine.models import Author, Image
+from blog_engine.public import sign_stored_file
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, edit_author, make_author
 from tests.support.images import gallery, picture_url, png

@@ -20,9 +20,9 @@ from blog_engine.errors import (
     ScopeRequired,
     Unavailable,
 )
-from blog_engine.helpers import sign_stored_file
 from blog_engine.images.files import open_original
 from blog_engine.models import Image, Post, Revision
+from blog_engine.public import sign_stored_file
 from tests.requirements import requirement
 from tests.support.factories import AGENT, NOW, publish, save, update
 from tests.support.hosts import blog_settings

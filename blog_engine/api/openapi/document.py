@@ -41,7 +41,9 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
     """
     formats = [str(form) for form in body_formats]
     wanted = list(endpoints)
-    shapes = [shape for endpoint in wanted for shape in _shapes_of(endpoint)]
+    operations = [endpoint.operation for endpoint in wanted]
+    shapes: list[Shape] = [(operation.input, SENT) for operation in operations]
+    shapes += [(output, ANSWERED) for operation in operations for output in operation.outputs]
     references, definitions = definitions_of(shapes, ref_template=_COMPONENTS)
     paths: dict[str, Schema] = {}
     for endpoint in wanted:
@@ -58,7 +60,7 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "headers": {name: _header(name, says) for name, says in _HEADERS.items()},
+            "headers": {name: _header(name, description) for name, description in _HEADERS.items()},
             "responses": shared_responses(),
             "examples": refusal_examples(),
             "schemas": {"Error": error_schema()} | _used(definitions, by=paths),
@@ -79,13 +81,9 @@ def _own_operation() -> Schema:
         "parameters": [
             {"name": "format", "in": "query", "required": False, "description": "Its format.", "schema": form}
         ],
-        "responses": {"200": {"description": _SAYS[200], "content": forms}}
+        "responses": {"200": {"description": _DESCRIPTIONS[200], "content": forms}}
         | refusal_responses((*REFUSALS_OF_INPUT, InternalError)),
     }
-
-
-def _shapes_of(endpoint: Endpoint) -> list[Shape]:
-    return [(endpoint.operation.input, SENT), *((output, ANSWERED) for output in endpoint.operation.outputs)]
 
 
 def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Schema) -> Schema:
@@ -124,19 +122,19 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
         content |= {"example": example} if example is not None else {}
         forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
-            responses[str(status)] = {"description": _SAYS[status], "content": forms} | headers
+            responses[str(status)] = {"description": _DESCRIPTIONS[status], "content": forms} | headers
     if operation.may_be_empty:
-        responses["204"] = {"description": _SAYS[204]} | headers
+        responses["204"] = {"description": _DESCRIPTIONS[204]} | headers
     return responses
 
 
 _TEXT: Schema = {"schema": {"type": "string"}}
-_SAYS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled.", 204: "Deleted."}
+_DESCRIPTIONS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled.", 204: "Deleted."}
 
 
-def _header(name: str, says: str) -> Schema:
+def _header(name: str, description: str) -> Schema:
     kind = "string" if name in {"ETag", "WWW-Authenticate"} else "integer"
-    return {"description": says, "schema": {"type": kind}}
+    return {"description": description, "schema": {"type": kind}}
 
 
 def _used(definitions: Mapping[str, Schema], *, by: object) -> dict[str, Schema]:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from blog_engine.api.serving import EXPECTED, EngineViewSet, Served, Success
+from blog_engine.api.serving import EXPECTED, EngineViewSet, OperationAction, Success
 from blog_engine.api.viewsets import EngineRouter
 from blog_engine.operations.base import Operation
 from blog_engine.operations.schema import Schema
@@ -58,7 +58,7 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
         for route in router.get_routes(viewset):
             path = _path(route.url, prefix=prefix, lookup=viewset.lookup_field)
             for method, action in router.get_method_map(viewset, route.mapping).items():
-                served: Served = getattr(viewset, action)
+                served: OperationAction = getattr(viewset, action)
                 yield Endpoint(
                     path,
                     method,

@@ -55,7 +55,7 @@ _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
     (Busy, Unavailable),
 )
 _HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
-_SAYS: dict[int, str] = {
+_DESCRIPTIONS: dict[int, str] = {
     401: "The caller is not authenticated.",
     403: "The actor lacks a scope.",
     404: "The record does not exist.",
@@ -111,7 +111,7 @@ def response_of(refusals: Sequence[type[Refusal]]) -> Schema:
         "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
     }
     headers = {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS.get(status, ())}
-    described: Schema = {"description": _SAYS[status], "content": {"application/json": content}}
+    described: Schema = {"description": _DESCRIPTIONS[status], "content": {"application/json": content}}
     return described | ({"headers": headers} if headers else {})
 
 

@@ -200,14 +200,6 @@ def _link_title(card: lxml_html.HtmlElement, prefix: str, *parts: str) -> None:
     _keep(card, _paragraph(_link(url, _text(card, f"{prefix}-title"))), *(_paragraph(text=text) for text in texts))
 
 
-def _bookmark(card: lxml_html.HtmlElement) -> None:
-    _link_title(card, "kg-bookmark", "description", "author", "publisher")
-
-
-def _file(card: lxml_html.HtmlElement) -> None:
-    _link_title(card, "kg-file-card", "caption", "filename")
-
-
 def _player(card: lxml_html.HtmlElement) -> None:
     player = next(card.iter("audio", "video"), None)
     url = player.get("src", "") if player is not None else ""
@@ -304,10 +296,6 @@ def _toggle(card: lxml_html.HtmlElement) -> None:
         _keep(card, box)
 
 
-def _signup(card: lxml_html.HtmlElement) -> None:
-    _drop(card, "kg-signup-card-form")
-
-
 _CARDS: Final = {
     "kg-image-card": _Card(None, prepare=_image),
     "kg-code-card": _Card(None),
@@ -315,7 +303,7 @@ _CARDS: Final = {
     "kg-bookmark-card": _Card(
         LossKind.BLOCK,
         "A bookmark: its link and texts are a quotation, its pictures are left out.",
-        _bookmark,
+        lambda card: _link_title(card, "kg-bookmark", "description", "author", "publisher"),
         True,
     ),
     "kg-embed-card": _Card(LossKind.EMBED, "An embed: a link to it remains.", _embed),
@@ -326,8 +314,16 @@ _CARDS: Final = {
     "kg-product-card": _Card(LossKind.BLOCK, "A product card: its texts, image and link remain.", _product),
     "kg-header-card": _Card(LossKind.BLOCK, "A header card: its texts and link remain.", _button_lines),
     "kg-cta-card": _Card(LossKind.BLOCK, "A call to action: its texts, image and link remain.", _button_lines),
-    "kg-signup-card": _Card(LossKind.BLOCK, "A form to sign up: its texts remain, the form does not.", _signup),
-    "kg-file-card": _Card(LossKind.FILE, "A file: the link to the old blog remains.", _file),
+    "kg-signup-card": _Card(
+        LossKind.BLOCK,
+        "A form to sign up: its texts remain, the form does not.",
+        lambda card: _drop(card, "kg-signup-card-form"),
+    ),
+    "kg-file-card": _Card(
+        LossKind.FILE,
+        "A file: the link to the old blog remains.",
+        lambda card: _link_title(card, "kg-file-card", "caption", "filename"),
+    ),
     "kg-audio-card": _Card(LossKind.FILE, "An audio player: a link to the file at the old blog remains.", _player),
     "kg-video-card": _Card(LossKind.FILE, "A video player: a link to the file at the old blog remains.", _player),
 }

@@ -8,9 +8,8 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from blog_engine.importing.ghost.cards import simplify_cards
-from blog_engine.importing.ghost.editors import render_lexical, render_mobiledoc
-from blog_engine.importing.ghost.rows import Row
-from blog_engine.importing.ghost.tables import GhostTables
+from blog_engine.importing.ghost.editors import render_document
+from blog_engine.importing.ghost.tables import GhostTables, Row
 from blog_engine.importing.ghost.urls import Facts, Permalinks
 from blog_engine.importing.source import (
     ImageUse,
@@ -63,7 +62,9 @@ class GhostPosts:
     def entries(self) -> Iterator[Item]:
         """Yield posts, and what is no post."""
         for row in self._tables.posts():
-            merged = {**self._tables.row("posts_meta", row["id"]), **_known(row)}
+            # Older versions keep in the row what newer ones keep in posts_meta.
+            own = {name: value for name, value in row.items() if value is not None}
+            merged = {**self._tables.row("posts_meta", row["id"]), **own}
             if merged.get("type", "page" if merged.get("page") == 1 else "post") == "post":
                 yield self._post(merged)
             else:
@@ -218,11 +219,6 @@ class GhostPosts:
             return None
 
 
-def _known(row: Row) -> Row:
-    """Return the values that the row has: older versions keep in it what newer ones keep in posts_meta."""
-    return {name: value for name, value in row.items() if value is not None}
-
-
 def _text(row: Mapping[str, Any], name: str) -> str | None:
     value = row.get(name)
     return value.strip() or None if isinstance(value, str) else None
@@ -256,9 +252,9 @@ def _status(row: Row, losses: Losses) -> SourceStatus:
 
 def _rendered(row: Row, losses: Losses) -> str:
     """Return the HTML of a post for which the export has none."""
-    for name, render in (("lexical", render_lexical), ("mobiledoc", render_mobiledoc)):
-        document = _text(row, name)
-        html = render(document, losses=losses) if document else None
+    for editor in ("lexical", "mobiledoc"):
+        document = _text(row, editor)
+        html = render_document(editor, document, losses=losses) if document else None
         if html is not None:
             return html
     paragraphs = (_text(row, "plaintext") or "").split("\n\n")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from blog_engine.importing.markdown.data import FileRefused, read_data_file
+from blog_engine.importing.data import FileRefused, read_data_file
 from blog_engine.importing.source import Omitted, SourceRefused
 
 _LARGEST_FILE: Final = 1024 * 1024
@@ -14,7 +14,7 @@ _PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
 _TERM: Final = re.compile(r"(tag|tags|primary_tag|author|authors|primary_author|featured):\[?([\w, -]+)\]?")
 _SIGNS: Final = re.compile(r"[*+?()\[\]{}|.$^]")
 
-DEFAULT_PERMALINK: Final = "/{slug}/"
+_DEFAULT_PERMALINK: Final = "/{slug}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Permalinks:
 
     def __init__(self, file: Path | None) -> None:
         """Read the file; raises ``SourceRefused`` when it cannot be read."""
-        self._collections = _read_collections(file) if file else [_Collection(DEFAULT_PERMALINK, None)]
+        self._collections = _read_collections(file) if file else [_Collection(_DEFAULT_PERMALINK, None)]
 
     def path_of(self, facts: Facts) -> str | None:
         """Return the path of a post; ``None`` when a filter is not understood or no collection has the post."""
@@ -63,14 +63,10 @@ def _read_collections(file: Path) -> list[_Collection]:
     if not isinstance(collections, dict):
         return []
     return [
-        _Collection(str(one.get("permalink") or DEFAULT_PERMALINK), _text_or_none(one.get("filter")))
+        _Collection(str(one.get("permalink") or _DEFAULT_PERMALINK), str(one["filter"]) if one.get("filter") else None)
         for one in collections.values()
         if isinstance(one, dict)
     ]
-
-
-def _text_or_none(value: object) -> str | None:
-    return str(value) if value else None
 
 
 def _matches(name: str, values: set[str], facts: Facts) -> bool:

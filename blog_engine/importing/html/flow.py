@@ -1,6 +1,7 @@
-"""Read the blocks of a sanitised tree."""
+"""Read the blocks of a sanitised tree, with runs of text as readers see them: white space collapsed, pieces joined."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -32,8 +33,10 @@ from blog_engine.importing.html.blocks import (
     Text,
 )
 from blog_engine.importing.html.reading import LINE
-from blog_engine.importing.html.spans import SPACE, normal_spans
 
+_SPACE: Final = re.compile(r"[ \t\n\r\f]+")
+_PLAIN: Final = Style()
+_A_SPACE: Final = Text(" ", _PLAIN)
 _BLANK: Final = " \t\n\r\f"
 _MARKS: Final = frozenset({"strong", "em", "del", "sup", "sub", "kbd", "mark"})
 _FORMULA: Final = "blog-math"
@@ -41,7 +44,79 @@ _CODE: Final = frozenset({"pre", "code"})
 _WITH_TITLE: Final = frozenset({"a", "img"})
 _ROWS: Final = frozenset({"thead", "tbody"})
 _FOOTNOTES: Final = "blog-footnotes"
-_PLAIN: Final = Style()
+
+
+def _normal_spans(spans: list[Span]) -> tuple[Span, ...]:
+    """Return spans with white space collapsed and pieces of one style joined.
+
+    A space belongs to what the words on both sides of it share. Breaks at the start and the end are left out.
+    """
+    if len(spans) == 1 and isinstance(spans[0], Text) and not spans[0].style.is_code:
+        only = spans[0]
+        text = _SPACE.sub(" ", only.text).strip(" ")
+        return (Text(text, only.style, only.line),) if text.strip() else ()
+    words: list[Span] = []
+    for span in spans:
+        if not isinstance(span, Text) or span.style.is_code:
+            words.append(span)
+            continue
+        text = _SPACE.sub(" ", span.text)
+        inner = text.strip(" ")
+        if text[0] == " ":
+            words.append(_A_SPACE)
+        if inner:
+            words.append(Text(inner, span.style, span.line))
+            if text[-1] == " ":
+                words.append(_A_SPACE)
+    kept: list[Span] = []
+    for word in words:
+        if _is_space(word) and (not kept or _is_space(kept[-1]) or isinstance(kept[-1], Break)):
+            continue
+        if isinstance(word, Break):
+            while kept and _is_space(kept[-1]):
+                kept.pop()
+            if not kept:
+                continue
+        kept.append(word)
+    while kept and (_is_space(kept[-1]) or isinstance(kept[-1], Break)):
+        kept.pop()
+    if not any(not isinstance(span, Text) or span.style.is_code or span.text.strip() for span in kept):
+        return ()
+    return tuple(_joined(kept))
+
+
+def _joined(words: list[Span]) -> Iterator[Span]:
+    last: Text | None = None
+    for position, word in enumerate(words):
+        if not isinstance(word, Text):
+            if last is not None:
+                yield last
+            last = None
+            yield word
+            continue
+        style = _shared(words[position - 1], words[position + 1]) if _is_space(word) else word.style
+        if last is not None and last.style == style:
+            last = Text(last.text + word.text, style, last.line)
+        else:
+            if last is not None:
+                yield last
+            last = Text(word.text, style, word.line)
+    if last is not None:
+        yield last
+
+
+def _is_space(span: Span) -> bool:
+    return span is _A_SPACE
+
+
+def _shared(left: Span, right: Span) -> Style:
+    if not isinstance(left, Text) or not isinstance(right, Text):
+        return _PLAIN
+    if left.style.href == right.style.href and left.style.title == right.style.title:
+        href, title = left.style.href, left.style.title
+    else:
+        href, title = None, ""
+    return Style(left.style.marks & right.style.marks, False, href, title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +174,7 @@ class _Flow:
             case "input":
                 self._spans.append(Box("checked" in element.attrs))
             case "code":
-                code = SPACE.sub(" ", text_of(element)).strip(" ")
+                code = _SPACE.sub(" ", text_of(element)).strip(" ")
                 if code:
                     style = replace(context.style, is_code=True)
                     if element.attrs.get("class") == _FORMULA:
@@ -116,14 +191,14 @@ class _Flow:
             self._spans.append(InlinePicture(src, alt, context.style.href))
             return
         self._end_paragraph(context)
-        caption = SPACE.sub(" ", image.attrs.get("title", "")).strip(" ")
+        caption = _SPACE.sub(" ", image.attrs.get("title", "")).strip(" ")
         spans = (Text(caption, _PLAIN),) if caption else ()
         self._blocks.append(Figure(src, alt, context.style.href, spans, context.line))
 
     def _end_paragraph(self, context: _Context) -> None:
         if not self._spans:
             return
-        spans, self._spans = normal_spans(self._spans), []
+        spans, self._spans = _normal_spans(self._spans), []
         if spans:
             self._blocks.append(Paragraph(spans, context.align, self._captions, self._line or context.line))
 
@@ -168,11 +243,9 @@ class _Flow:
             elif node.name in INLINE:
                 self._inline(node, _inside(node, self._context))
             else:
-                self._spans += [Text(" ", _PLAIN), *self._inner(node), Text(" ", _PLAIN)]
-        return normal_spans(self._spans)
-
-    def _inner(self, element: Element) -> tuple[Span, ...]:
-        return _Flow(_inside(element, self._context)).spans(element.children)
+                inner = _Flow(_inside(node, self._context)).spans(node.children)
+                self._spans += [Text(" ", _PLAIN), *inner, Text(" ", _PLAIN)]
+        return _normal_spans(self._spans)
 
     def _list(self, element: Element, context: _Context) -> None:
         items: list[tuple[Block, ...]] = []

@@ -1,14 +1,15 @@
 """Read the HTML of another blog into a tree of the elements that a body can have."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from blog_engine.content.html import Element, EndTag, StartTag, Token, build_tree, tokenize, walk
 from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, TAGS
 from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
 from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts
 
 _SAME: Final = {
     **{"b": "strong", "i": "em", "cite": "em", "dfn": "em", "s": "del", "strike": "del"},
@@ -77,14 +78,18 @@ _SHOWN_ATTRIBUTES: Final = {
     "th": ("rowspan", "colspan"),
 }
 """Attributes that change what readers see, and that no body can have."""
+_WITH_URL: Final = {"a": "href", "area": "href", "img": "src"}
 _PLACEHOLDERS: Final = ("data-src", "data-lazy-src", "data-original")
-_EVERYDAY_RELATIONS: Final = frozenset({"noopener", "noreferrer", "external", "bookmark", "attachment", "tag"})
+_EVERYDAY_RELATION: Final = re.compile("noopener|noreferrer|external|bookmark|attachment|tag|wp-att-.*", re.IGNORECASE)
 _TEX: Final = "application/x-tex"
 
+Resolve = Callable[[str, bool, int], str | None]
+"""Takes the URL of a link or an image, whether it is an image, and the line; returns the new URL, or ``None``."""
 
-def read_html(html: str, *, losses: Losses) -> Element:
+
+def read_html(html: str, *, losses: Losses, resolve: Resolve) -> Element:
     """Return the tree of HTML; elements that no body can have become others or are left out, and are named."""
-    reader = _HtmlReader(html, losses)
+    reader = _HtmlReader(html, losses, resolve)
     tree = build_tree(reader.tokens(), tags=TAGS, keep=_keep)
     reader.name_counted()
     _move_languages(tree)
@@ -112,10 +117,11 @@ def _keep(tag: str, name: str, value: str) -> bool:
 class _HtmlReader:
     """Maps the tokens of a source, and names what it leaves out."""
 
-    def __init__(self, html: str, losses: Losses) -> None:
+    def __init__(self, html: str, losses: Losses, resolve: Resolve) -> None:
         self._html = html
         self._losses = losses
-        self._starts = [found.end() for found in re.finditer("\n", html)]
+        self._resolve = resolve
+        self._lines = LineStarts(html)
         self._counted: dict[str, tuple[int, int]] = {}
         self._pre = 0
         self._code = 0
@@ -125,7 +131,7 @@ class _HtmlReader:
         self._formula: _MathElement | None = None
 
     def tokens(self) -> Iterator[Token]:
-        for token in _captions_first(tokenize(self._html)):
+        for token in map(self._resolved, _captions_first(tokenize(self._html))):
             if self._skipping:
                 yield from self._skip(token)
             elif isinstance(token, str):
@@ -138,13 +144,24 @@ class _HtmlReader:
                 yield from self._start(token)
         yield from self._end_player()
 
+    def _resolved(self, token: Token) -> Token:
+        """Return a token whose link or image has its new URL, also inside an element that is left out."""
+        if not isinstance(token, StartTag) or token.name not in _WITH_URL:
+            return token
+        attrs = _first_values(token)
+        name, is_image = _WITH_URL[token.name], token.name == "img"
+        url = attrs.get(name, "").strip()
+        if is_image and (not url or url.startswith("data:")):
+            url = next((attrs[key].strip() for key in _PLACEHOLDERS if attrs.get(key)), url)
+        if not url:
+            return token
+        new = self._resolve(url, is_image, self._lines.number_at(token.position)) or url
+        return replace(token, attrs=[*((attrs if name in attrs else {name: new, **attrs}) | {name: new}).items()])
+
     def name_counted(self) -> None:
         """Name what was counted over the whole source: one loss for each kind, with its first line."""
         for message, (count, line) in self._counted.items():
             self._losses.add(LossKind.HTML, f"{message} ({count} times)" if count > 1 else message, line)
-
-    def _line(self, position: int) -> int:
-        return bisect_right(self._starts, position) + 1
 
     def _count(self, message: str, line: int) -> None:
         count, first = self._counted.get(message, (0, line))
@@ -211,10 +228,8 @@ class _HtmlReader:
             yield EndTag(_SAME.get(name) or _CHANGED.get(name, name))
 
     def _start(self, token: StartTag) -> Iterator[Token]:
-        name, line = token.name, self._line(token.position)
-        attrs: dict[str, str] = {}
-        for key, value in token.attrs:
-            attrs.setdefault(key, value)
+        name, line = token.name, self._lines.number_at(token.position)
+        attrs = _first_values(token)
         if name == "span" and _SHOWN_TWICE & set(attrs.get("class", "").split()):
             self._skipping.append(name)
         elif name in _DROPPED or name in _PLAYERS:
@@ -287,7 +302,8 @@ class _HtmlReader:
         if "alt" in attrs:
             kept["alt"] = attrs["alt"]
         if element == "a":
-            relations = [word for word in attrs.get("rel", "").split() if _is_unusual(word)]
+            words = attrs.get("rel", "").split()
+            relations = [one for one in words if not _EVERYDAY_RELATION.fullmatch(one)]
             kept.pop("rel", None)
             if relations:
                 kept["rel"] = " ".join(relations)
@@ -295,8 +311,6 @@ class _HtmlReader:
             for key in ("title", "width", "height", "lang"):
                 kept.pop(key, None)
             src = attrs.get("src", "")
-            if not src or src.startswith("data:"):
-                kept["src"] = src = next((attrs[key] for key in _PLACEHOLDERS if attrs.get(key)), src)
             if not is_allowed(src, schemes=IMAGE_SCHEMES) or not src.strip():
                 shown = f"at {src[:40]} cannot be shown" if src else "has no URL"
                 self._losses.add(LossKind.IMAGE, f"An image {shown}", line)
@@ -321,6 +335,14 @@ class _HtmlReader:
         return "" if name in {"img", "table", "figure", "iframe"} else written.lower()
 
 
+def _first_values(token: StartTag) -> dict[str, str]:
+    """Return the attributes of a tag; of several with one name, the first counts."""
+    attrs: dict[str, str] = {}
+    for name, value in token.attrs:
+        attrs.setdefault(name, value)
+    return attrs
+
+
 def _unwrap_terms(tree: Element) -> None:
     """Take terms and definitions out of the groups that HTML allows around them."""
     for element in walk(tree):
@@ -341,10 +363,6 @@ def _move_languages(tree: Element) -> None:
                 element.attrs["lang"] = inner
         elif element.name == "code":
             element.attrs.pop("lang", None)
-
-
-def _is_unusual(relation: str) -> bool:
-    return relation.lower() not in _EVERYDAY_RELATIONS and not relation.lower().startswith("wp-att-")
 
 
 class _MathElement:

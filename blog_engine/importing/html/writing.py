@@ -187,12 +187,9 @@ def _table(block: TableBlock) -> list[str]:
         alignments = {row[column].align for row in rows if column < len(row) and (row[column].blocks or block.head)}
         only = alignments.pop() if len(alignments) == 1 else ""
         dashes.append({"center": ":-:", "right": "--:"}.get(only, "---"))
-    lines = [f"| {' | '.join(_cell(cell) for cell in row)} |" for row in rows]
+    written = ([_line(_without_breaks(_spans_in(cell.blocks)), in_table=True) for cell in row] for row in rows)
+    lines = [f"| {' | '.join(cells)} |" for cells in written]
     return [lines[0], f"| {' | '.join(dashes)} |", *lines[1:]]
-
-
-def _cell(cell: Cell) -> str:
-    return _line(_without_breaks(_spans_in(cell.blocks)), in_table=True)
 
 
 def _spans_in(blocks: Iterable[Block]) -> Iterator[Span]:

@@ -1,143 +1,59 @@
-"""The body of a file of Markdown, as the engine reads it."""
+"""The body of a file of Markdown, as the engine reads it, and the files that its links name."""
 
+import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urljoin
 
-from blog_engine.importing.markdown.formulas import with_dollars
+from blog_engine.importing.folders import file_within, files_under
+from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
 from blog_engine.importing.markdown.html import Dialect, to_our_dialect
-from blog_engine.importing.markdown.hugo_shortcodes import replace_shortcodes
-from blog_engine.importing.markdown.liquid import replace_liquid
-from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
-from blog_engine.importing.markdown.text import LineStarts, change_outside_code
+from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.old_blog import split_or_none
-from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.source import Losses
 
 _LARGEST: Final = 1024 * 1024
 """Characters; a larger text is no body here, and is passed on as it is."""
 _LINK: Final = re.compile(r"(\]\(\s*<?|^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*<?)([^\s()<>\"]+)", re.MULTILINE)
-_KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
-_TABLE_OF_CONTENTS: Final = re.compile(
-    r"(?m)^[*-][ \t]+\S.*\n\{:[ \t]*toc[^{}\n]*\}[ \t]*\n?|^\[TOC\][ \t]*\n?", re.IGNORECASE
+_PIECE: Final = (
+    r"[^`$\\\n]++|\n(?![ \t>]*\n)"
+    # ``\\[2pt]`` is the end of a line with a space below; any other opening bracket begins another formula.
+    r"|(?!\\\\\[(?!-?[0-9.]{1,9}[a-z]{2}\]))\\(?:[^][()`$\n]|(?=\n))"
 )
-_MODULE: Final = re.compile(r"(?m)^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[ \t}\])][^\n]*)*\n?")
-_COMPONENT: Final = re.compile(r"</?([A-Z][\w.]*)(?:\{[^{}]*\}|[^<>{}])*>")
-_COMMENT: Final = re.compile(r"\{/\*.*?\*/\}", re.DOTALL)
-_PELICAN_LINK: Final = re.compile(r"[{|](filename|static|attach|index|author|category|tag)[}|]([^\s()<>\"]*)")
-_HAS_ATTRIBUTES: Final = frozenset({SiteKind.HUGO, SiteKind.JEKYLL, SiteKind.PELICAN})
+"""What a formula consists of; its alternatives begin with different characters, so that it is read in linear time."""
+_FORMULA: Final = re.compile(
+    # Formulas between dollar signs stay, whatever is in them.
+    r"\$\$(?:[^$\\]|\\.)+\$\$|(?<![\\$A-Za-z0-9])\$(?![\s$])(?:[^$\\\n`]|\\.)+\$(?![A-Za-z0-9$])"
+    rf"|(?P<before>[A-Za-z0-9])?(?<!\\)(?P<round>\\{{1,2}})\((?P<inline>(?:{_PIECE}){{1,200}}?)"
+    r"(?P=round)\)(?P<after>[A-Za-z0-9])?"
+    rf"|(?<!\\)(?P<square>\\{{1,2}})\[(?P<display>(?:{_PIECE}){{1,200}}?)(?P=square)\](?![(:\[])"
+)
+_OPERATOR: Final = re.compile(r"[\\^_={}+<>]")
+_CLEAR: Final = re.compile(r"[\s,;:!?)-]|\.(?!\w)|\Z")
+_ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
+_WORD: Final = re.compile(r"[^\W\d_]{3}")
 
 
-class BodyPlace:
-    """The place of one file in its site, as its body needs it."""
-
-    def __init__(
-        self,
-        site: MarkdownSite,
-        path: PurePosixPath,
-        *,
-        page_path: str | None,
-        find_page: Callable[[str], str | None],
-        has_file: Callable[[str], bool],
-        parameter: Callable[[str], str | None],
-    ) -> None:
-        """Take the path of the file and of its page.
-
-        ``find_page`` returns the file that a name means, ``has_file`` whether a path relative to this file exists, and
-        ``parameter`` a value of the front matter.
-        """
-        self.site = site
-        self.path = path
-        self.page_path = page_path
-        self.find_page = find_page
-        self.has_file = has_file
-        self.parameter = parameter
-
-
-def convert_body(text: str, place: BodyPlace, *, losses: Losses) -> str:
+def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
     """Return the body without template tags, raw HTML and attributes; what is lost is named."""
     if len(text) > _LARGEST:
         return text
-    text = _without_templates(text, place, losses)
-    kind = place.site.kind
-    if kind is SiteKind.JEKYLL:
-        text = _named_once(
-            text, _TABLE_OF_CONTENTS, "A generated table of contents is left out.", losses, LossKind.BLOCK
-        )
-        text = _named_once(text, _KRAMDOWN, "Attributes in braces are left out.", losses, LossKind.HTML)
+    text = generator.without_attributes(generator.without_templates(text, place, losses), losses)
     dialect = Dialect(
-        has_raw_html=place.site.has_raw_html,
-        has_hard_breaks=place.site.has_hard_breaks,
-        has_attributes=kind in _HAS_ATTRIBUTES,
+        has_raw_html=generator.site.has_raw_html,
+        has_hard_breaks=generator.site.has_hard_breaks,
+        has_attributes=generator.has_heading_attributes,
     )
-    return _with_resolved_links(to_our_dialect(with_dollars(text), dialect, losses=losses), place)
+    text = to_our_dialect(with_dollars(text), dialect, losses=losses)
+    # URLs that are relative to the page, not to the file, become relative to the root.
+    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
 
 
-def convert_html(text: str, place: BodyPlace, *, losses: Losses) -> str:
+def convert_html(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
     """Return the body of an HTML file without template tags."""
-    return text if len(text) > _LARGEST else _without_templates(text, place, losses)
-
-
-def _without_templates(text: str, place: BodyPlace, losses: Losses) -> str:
-    kind = place.site.kind
-    if kind in {SiteKind.HUGO, SiteKind.PLAIN}:
-        return replace_shortcodes(text, losses=losses, page=place.find_page, parameter=place.parameter)
-    if kind in {SiteKind.JEKYLL, SiteKind.ELEVENTY}:
-        return replace_liquid(
-            text, losses=losses, base=place.site.path, page=place.find_page, parameter=place.parameter
-        )
-    if kind is SiteKind.PELICAN:
-        return change_outside_code(text, _PELICAN_LINK, lambda found: _pelican_target(found[1], found[2]))
-    if place.path.suffix == ".mdx":
-        return _without_components(text, losses)
-    return text
-
-
-def _pelican_target(kind: str, path: str) -> str:
-    if kind in {"filename", "static", "attach"}:
-        return path
-    if kind == "index":
-        return "/"
-    return f"/{kind}/{path.strip('/').lower()}.html"
-
-
-def _without_components(text: str, losses: Losses) -> str:
-    text = _named_once(text, _MODULE, "Lines of JavaScript are left out.", losses, LossKind.SHORTCODE, blank="")
-    text = change_outside_code(text, _COMMENT, lambda found: "")
-    lines = LineStarts(text)
-
-    def leave_out(found: re.Match[str]) -> str:
-        if not found[0].startswith("</"):
-            words = f"The component {found[1][:60]} is left out; text in it remains."
-            losses.add(LossKind.SHORTCODE, words, lines.number_at(found.start()))
-        return ""
-
-    return change_outside_code(text, _COMPONENT, leave_out)
-
-
-def _named_once(
-    text: str, pattern: re.Pattern[str], words: str, losses: Losses, kind: LossKind, *, blank: str = ""
-) -> str:
-    places: list[int] = []
-
-    def leave_out(found: re.Match[str]) -> str:
-        places.append(found.start())
-        return blank
-
-    changed = change_outside_code(text, pattern, leave_out)
-    if places:
-        losses.add(kind, words, LineStarts(text).number_at(places[0]))
-    return changed
-
-
-def _with_resolved_links(text: str, place: BodyPlace) -> str:
-    """Make URLs that are relative to the page, not to the file, relative to the root."""
-
-    def resolved(found: re.Match[str]) -> str:
-        return f"{found[1]}{beside_page(found[2], place)}"
-
-    return change_outside_code(text, _LINK, resolved)
+    return text if len(text) > _LARGEST else generator.without_templates(text, place, losses)
 
 
 def beside_page(url: str, place: BodyPlace) -> str:
@@ -150,3 +66,103 @@ def beside_page(url: str, place: BodyPlace) -> str:
         return url
     # More "../" than folders leave no slash.
     return "/" + urljoin(place.page_path, url).lstrip("/")
+
+
+class PageNames:
+    """The files that links can name: by path, or by their name alone as Hugo and Jekyll allow."""
+
+    def __init__(self, site: MarkdownSite) -> None:
+        """Take the site; its files are listed when a bare name is looked for."""
+        self._root = site.root
+        self._bases = [site.root / folder for folder in site.content]
+        self._by_name: dict[str, str] | None = None
+
+    def find(self, name: str, *, folder: PurePosixPath) -> str | None:
+        """Return the path of the file that a name means in a file of this folder of contents, from ``/``."""
+        wanted = name.strip().strip("/")
+        nearby = [] if name.startswith("/") else [posixpath.join(folder, wanted)]
+        for path in [*nearby, wanted, posixpath.join("_posts", wanted)]:
+            found = self._existing(posixpath.normpath(path))
+            if found:
+                return f"/{found}"
+        if self._by_name is None:
+            self._by_name = dict(self._names())
+        bare = self._by_name.get(wanted.rpartition("/")[2])
+        return f"/{bare}" if bare else None
+
+    def has(self, path: str, *, folder: PurePosixPath) -> bool:
+        """Return whether there is a file with this path, relative to a folder of the site."""
+        return file_within(self._root, posixpath.normpath(posixpath.join(folder, path))) is not None
+
+    def _existing(self, path: str) -> str | None:
+        if path.startswith(".."):
+            return None
+        for ending in ("", ".md", ".mdx", ".markdown", "/index.md", ".html"):
+            if any(file_within(base, path + ending) for base in self._bases):
+                return path + ending
+        return None
+
+    def _names(self) -> Iterator[tuple[str, str]]:
+        for base in self._bases:
+            root = base.resolve()
+            for file in files_under(base) if base.is_dir() else ():
+                path = PurePosixPath(file.relative_to(root).as_posix())
+                if path.suffix.lower() in {".md", ".mdx", ".markdown", ".html"}:
+                    stem = path.parent.name if path.stem in {"index", "_index"} else path.stem
+                    yield from ((name, str(path)) for name in (path.name, stem))
+
+
+def with_dollars(text: str) -> str:
+    r"""Return Markdown whose formulas are between dollar signs.
+
+    With one backslash, Markdown reads ``\(see below\)`` and ``\[sic\]`` as brackets: only what looks like TeX is a
+    formula.
+    """
+
+    def change(found: re.Match[str]) -> str:
+        if found["inline"] and _is_tex(found["inline"], is_marked=found["round"] == "\\\\", is_block=False):
+            return _in_line(found)
+        if found["display"] and _is_tex(found["display"], is_marked=found["square"] == "\\\\", is_block=True):
+            return _block(found, _unescaped(found["display"], found["square"]))
+        return found[0]
+
+    return change_outside_code(text, _FORMULA, change)
+
+
+def _is_tex(text: str, *, is_marked: bool, is_block: bool) -> bool:
+    if is_marked or _OPERATOR.search(text):
+        return bool(text.strip())
+    return not is_block and bool(text.strip()) and not _WORD.search(text)
+
+
+def _in_line(found: re.Match[str]) -> str:
+    """Return a formula in a line, in backticks where it would else be text.
+
+    A character beside it with which it would be none is a character reference.
+    """
+    tex = " ".join(_unescaped(found["inline"], found["round"]).split())
+    is_clear = not found["after"] and _CLEAR.match(found.string, found.end()) and "</" not in tex
+    formula = f"${tex}$" if is_clear and (" " not in tex or _OPERATOR.search(tex)) else f"$`{tex}`$"
+    before, after = (f"&#{ord(one)};" if one else "" for one in (found["before"], found["after"]))
+    beside = " " if found.string.startswith("\\", found.end()) else ""
+    return f"{before}{formula}{after}{beside}"
+
+
+def _unescaped(tex: str, mark: str) -> str:
+    """Return the TeX that Markdown left of a formula: with two backslashes around it, all of it was read as text."""
+    return _ESCAPE.sub(r"\1", tex) if len(mark) == 2 else tex
+
+
+def _block(found: re.Match[str], tex: str) -> str:
+    """Return a formula as a block of its own, with the marks of the quotation that it is in."""
+    text, start = found.string, found.start()
+    line_start = text.rfind("\n", 0, start) + 1
+    before = text[line_start:start]
+    marks = re.match(r"[ \t>]*", before)
+    prefix = marks[0] if marks else ""
+    lines = [line.strip(" \t>") for line in tex.strip().split("\n")]
+    block = f"\n{prefix}".join(["$$", *(line for line in lines if line), "$$"])
+    lead = f"\n{prefix}" if before.strip(" \t>") else ""
+    rest = text[found.end() : text.find("\n", found.end()) if "\n" in text[found.end() :] else len(text)]
+    tail = f"\n{prefix}" if rest.strip() else ""
+    return f"{lead}{block}{tail}"

@@ -8,8 +8,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from blog_engine.importing.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.markdown.front_matter import lower_names
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, expression_pattern, glob_pattern
 from blog_engine.importing.markdown.scripts import names_hiding
@@ -98,18 +98,18 @@ def first_file(folder: Path, *names: str) -> Path | None:
     return next((file for name in names if (file := file_within(folder, name))), None)
 
 
-def said_in(script: str, name: str) -> str | None:
+def script_text(script: str, name: str) -> str | None:
     """Return the text that a configuration in JavaScript gives for a name."""
     found = re.search(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", script)
     return found[1] if found else None
 
 
-def calls_in(script: str, name: str) -> list[str]:
+def script_calls(script: str, name: str) -> list[str]:
     """Return the texts that a configuration in JavaScript passes first to the calls of a method."""
     return re.findall(rf"\b{name}\(\s*{_QUOTED}", script)
 
 
-def inside(found: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def nested_map(found: Mapping[str, Any], *names: str) -> dict[str, Any]:
     """Return the map at a path of names, by names in lower case; an empty one if there is none."""
     inner: Any = found
     for name in names:

@@ -1,30 +1,48 @@
-"""The configuration of Eleventy, and the values that its data files and layouts give to posts."""
+"""Eleventy: its configuration, collections and URLs, and the values that data files and layouts give to posts."""
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, Self
 
+from blog_engine.importing.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.configuration import (
     Configuration,
-    calls_in,
     can_hide,
     first_file,
     relative_folder,
-    said_in,
+    script_calls,
+    script_text,
 )
-from blog_engine.importing.markdown.data import FileRefused, read_data_file, read_text
-from blog_engine.importing.markdown.front_matter import lower_names, read_document
+from blog_engine.importing.markdown.fields import FrontMatter
+from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
+from blog_engine.importing.markdown.generator import (
+    BodyPlace,
+    Generator,
+    Inherited,
+    InheritedValues,
+    MarkdownSite,
+    PlacedFile,
+    folders_and_stem,
+    is_dated_or_with_posts,
+    name_without_day,
+)
 from blog_engine.importing.markdown.scripts import CORE, HIDING, ScriptValues, read_script
-from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
+from blog_engine.importing.markdown.templates import replace_liquid
+from blog_engine.importing.source import Losses, LossKind
 
+_CONFIGURATIONS: Final = (".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts")))
 _SCRIPTS: Final = (".js", ".cjs", ".mjs")
 _DATA: Final = (".json", ".yaml", ".yml", ".toml")
 _LARGEST_SCRIPT: Final = 64 * 1024
 _MOST_LAYOUTS: Final = 10
 _LAYOUTS: Final = ("", ".njk", ".liquid", ".html", ".md", ".hbs", ".ejs", ".webc", ".11ty.js")
 _IGNORE_FILES: Final = (".eleventyignore", ".gitignore")
+_FILE_SLUG: Final = re.compile(r"\{\{\s*page\.fileSlug\s*\}\}")
+_COLLECTIONS: Final = frozenset({"post", "posts", "all", "nav", "blog"})
+"""Tags that are names of collections."""
 _COMMENT: Final = re.compile(
     r"""('(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|`(?:[^`\\]|\\.)*+`)|/\*.*?\*/|//[^\n]*""", re.DOTALL
 )
@@ -36,35 +54,158 @@ _DECIDES: Final = re.compile(r"addPreprocessor|addGlobalData\(\s*[\"'`](?:eleven
 _HARMLESS: Final = HIDING | {"title", "page", "date", "url", "content", "layout", "collections", "eleventy", "pkg"}
 
 
-def eleventy_site(folder: Path) -> MarkdownSite | None:
-    """Return the site that the configuration of Eleventy describes; ``None`` if Eleventy is not used."""
-    names = [".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts"))]
-    file = first_file(folder, *names)
-    if file is None and not _is_installed(folder):
-        return None
+@dataclass(frozen=True, slots=True)
+class DataFiles:
+    """The names of the files that give values to posts."""
+
+    layouts: tuple[str, ...] = ("_includes", "_layouts")
+    """The folders of layouts, in the folder of contents."""
+    layout_names: Mapping[str, str] = field(default_factory=dict)
+    """The files of layouts that have other names."""
+    folder: str = "_data"
+    """The folder of data for all posts."""
+    suffixes: tuple[str, ...] = (".11tydata",)
+    """Behind the name of a post or folder in the name of its data file."""
+    name: str = ""
+    """The data file of each folder; default: the name of the folder."""
+
+
+class Eleventy(Generator):
+    """The rules of Eleventy."""
+
+    def __init__(self, site: MarkdownSite, data: DataFiles | None = None) -> None:
+        """Take the site, and the names of its data files if they are not the usual ones."""
+        super().__init__(site)
+        self._data = data or DataFiles()
+        self._files: dict[Path, tuple[Mapping[str, Any], list[str]]] = {}
+
+    @classmethod
+    def configured(cls, folder: Path) -> Self | None:
+        """Return the rules for the site of ``eleventy.config.js``, or of a project that uses Eleventy."""
+        file = first_file(folder, *_CONFIGURATIONS)
+        return cls(*_configuration(folder, file)) if file or _is_installed(folder) else None
+
+    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+        """Return that a file without a date, outside of folders of posts, is a page."""
+        return None if is_dated_or_with_posts(path, document) else "page"
+
+    def doubts(self, path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
+        """Yield that a file had no page."""
+        if fields.has_no_page("permalink"):
+            yield "It had no page (permalink: false)"
+
+    def tags(self, named: list[str], losses: Losses) -> list[str]:
+        """Return the tags of a file that are no collections."""
+        for one in named:
+            if one in _COLLECTIONS:
+                losses.add(LossKind.FIELD, f"The tag {one} is a collection of Eleventy, and left out.")
+        return [one for one in named if one not in _COLLECTIONS]
+
+    def page_path(self, file: PlacedFile) -> str | None:
+        """Return the path by the front matter, if its template can be read, or by the folders."""
+        folders, stem = folders_and_stem(file.path)
+        if file.url is None:
+            return "/".join([*folders, stem, ""])
+        chosen = _FILE_SLUG.sub(name_without_day(stem), file.url)
+        # What remains is the template language.
+        return None if "{{" in chosen or "{%" in chosen else chosen.removesuffix("index.html")
+
+    def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
+        """Return a body without Liquid and Nunjucks."""
+        return replace_liquid(text, place, losses=losses)
+
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
+        """Return the values of a post over those of data files and layouts."""
+        values: dict[str, Any] = {}
+        for one in self.site.inherited:
+            values = _merged_with_lists(values, one.values)
+        doubts: list[str] = []
+        for file in self._data_files(folder, path):
+            found, unknown = self._read(file)
+            values = _merged_with_lists(values, found)
+            doubts += unknown
+        layout = own.get("layout") or values.get("layout")
+        for file in self._layouts(layout):
+            found, unknown = self._read(file)
+            values = _merged_with_lists(found, values)
+            doubts += unknown
+        values = _merged_with_lists(values, own)
+        computed = values.pop("eleventycomputed", None)
+        return {**values, **_computed(computed, doubts)}, doubts
+
+    def _data_files(self, folder: PurePosixPath, path: PurePosixPath) -> Iterator[Path]:
+        """Yield the data files of a post, the nearest and the strongest last: of all, of its folders, its own."""
+        root, base = self.site.root, self.site.root / folder
+        for data in dict.fromkeys(place / self._data.folder for place in (root, base)):
+            for name in CORE:
+                yield from _found(data, _original(name), (*_DATA, *_SCRIPTS))
+        for above in list(path.parents)[::-1]:
+            # Eleventy has no data file for the folder of the whole project.
+            if folder / above != PurePosixPath("."):
+                yield from self._named(base / above, self._data.name or (folder / above).name)
+        yield from self._named(base / path.parent, path.stem)
+
+    def _named(self, folder: Path, name: str) -> Iterator[Path]:
+        for suffix in self._data.suffixes:
+            yield from _found(folder, f"{name}{suffix}", (*_DATA, *_SCRIPTS) if suffix else _DATA)
+
+    def _layouts(self, name: Any) -> Iterator[Path]:
+        """Yield the layout of a post, and the layouts of layouts."""
+        places = [self.site.root / one / inner for one in ("", *self.site.content) for inner in self._data.layouts]
+        for _ in range(_MOST_LAYOUTS):
+            if not isinstance(name, str) or ".." in name:
+                return
+            name = self._data.layout_names.get(name, name)
+            names = [f"{name.strip('/')}{suffix}" for suffix in _LAYOUTS]
+            file = next((file for place in places if (file := first_file(place, *names))), None)
+            if file is None:
+                return
+            yield file
+            name = self._read(file)[0].get("layout")
+
+    def _read(self, file: Path) -> tuple[Mapping[str, Any], list[str]]:
+        if file not in self._files:
+            name = file.relative_to(self.site.root).as_posix()
+            try:
+                found = _read_file(file, is_global=file.parent.name == self._data.folder)
+            except FileRefused:
+                doubts = [f"{name} cannot be read, and can keep posts from readers"] if can_hide(file) else []
+                self._files[file] = ({}, doubts)
+            else:
+                words = ", ".join(sorted(map(_original, found.unknown)))
+                doubts = [f"{name} works out {words}, and is not run"] if words else []
+                self._files[file] = (found.values, doubts)
+        return self._files[file]
+
+
+def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataFiles]:
     notes = Configuration(folder)
     text = _COMMENT.sub(lambda found: found[1] or "", notes.script(file)) if file else ""
-    base = (said_in(text, "pathPrefix") or "").strip("/")
-    content = relative_folder(said_in(text, "input"), "")
-    ignored = [*calls_in(text, r"ignores\.add"), *_ignored(folder, content, notes)]
+    base = (script_text(text, "pathPrefix") or "").strip("/")
+    content = relative_folder(script_text(text, "input"), "")
+    ignored = [*script_calls(text, r"ignores\.add"), *_ignored(folder, content, notes)]
     _note_programs(text, notes)
     values = tuple(_global_values(text, notes))
     suffixes = re.search(r"setDataFileSuffixes\(\s*\[([^\]]*)\]", text)
-    return MarkdownSite(
-        SiteKind.ELEVENTY,
+    data = DataFiles(
+        layouts=tuple(
+            filter(None, (script_text(text, "layouts"), script_text(text, "includes") or "_includes", "_layouts"))
+        ),
+        layout_names=dict(_ALIASED.findall(text)),
+        folder=script_text(text, "data") or "_data",
+        suffixes=tuple(re.findall(r"""["'`]([^"'`\n]*)["'`]""", suffixes[1])) if suffixes else ("", ".11tydata"),
+        name=next(iter(script_calls(text, "setDataFileBaseName")), ""),
+    )
+    site = MarkdownSite(
         folder,
         (content,),
         path=f"/{base}" if base else "",
         date_in_name=True,
         inherited=values,
         left_out=tuple(notes.globs(ignored, name="a list of ignored files", stars_cross=False)),
-        layouts=tuple(filter(None, (said_in(text, "layouts"), said_in(text, "includes") or "_includes", "_layouts"))),
-        layout_names=dict(_ALIASED.findall(text)),
-        data_folder=said_in(text, "data") or "_data",
-        data_suffixes=tuple(re.findall(r"""["'`]([^"'`\n]*)["'`]""", suffixes[1])) if suffixes else ("", ".11tydata"),
-        data_name=next(iter(calls_in(text, "setDataFileBaseName")), ""),
         **notes.notes(),
     )
+    return site, data
 
 
 def _note_programs(text: str, notes: Configuration) -> None:
@@ -99,79 +240,6 @@ def _ignored(folder: Path, content: str, notes: Configuration) -> Iterator[str]:
             lines = notes.script(file).split("\n") if file else []
             names = [line.strip().strip("/") for line in lines]
             yield from (f"{place}/{name}" for name in names if name and name[0] not in "#!")
-
-
-class EleventyData:
-    """The values that data files and layouts give to posts."""
-
-    def __init__(self, site: MarkdownSite) -> None:
-        self._site = site
-        self._files: dict[Path, tuple[Mapping[str, Any], list[str]]] = {}
-
-    def merged(
-        self, folder: PurePosixPath, path: PurePosixPath, own: Mapping[str, Any]
-    ) -> tuple[dict[str, Any], list[str]]:
-        """Return the values of a post with those that it inherits, and why it is not known whether readers saw it."""
-        values: dict[str, Any] = {}
-        for one in self._site.inherited:
-            values = merged_with_lists(values, one.values)
-        doubts: list[str] = []
-        for file in self._data_files(folder, path):
-            found, unknown = self._read(file)
-            values = merged_with_lists(values, found)
-            doubts += unknown
-        layout = own.get("layout") or values.get("layout")
-        for file in self._layouts(layout):
-            found, unknown = self._read(file)
-            values = merged_with_lists(found, values)
-            doubts += unknown
-        values = merged_with_lists(values, own)
-        computed = values.pop("eleventycomputed", None)
-        return {**values, **_computed(computed, doubts)}, doubts
-
-    def _data_files(self, folder: PurePosixPath, path: PurePosixPath) -> Iterator[Path]:
-        """Yield the data files of a post, the nearest and the strongest last: of all, of its folders, its own."""
-        root, base = self._site.root, self._site.root / folder
-        for data in dict.fromkeys(place / self._site.data_folder for place in (root, base)):
-            for name in CORE:
-                yield from _found(data, _original(name), (*_DATA, *_SCRIPTS))
-        for above in list(path.parents)[::-1]:
-            # Eleventy has no data file for the folder of the whole project.
-            if folder / above != PurePosixPath("."):
-                yield from self._named(base / above, self._site.data_name or (folder / above).name)
-        yield from self._named(base / path.parent, path.stem)
-
-    def _named(self, folder: Path, name: str) -> Iterator[Path]:
-        for suffix in self._site.data_suffixes:
-            yield from _found(folder, f"{name}{suffix}", (*_DATA, *_SCRIPTS) if suffix else _DATA)
-
-    def _layouts(self, name: Any) -> Iterator[Path]:
-        """Yield the layout of a post, and the layouts of layouts."""
-        places = [self._site.root / one / inner for one in ("", *self._site.content) for inner in self._site.layouts]
-        for _ in range(_MOST_LAYOUTS):
-            if not isinstance(name, str) or ".." in name:
-                return
-            name = self._site.layout_names.get(name, name)
-            names = [f"{name.strip('/')}{suffix}" for suffix in _LAYOUTS]
-            file = next((file for place in places if (file := first_file(place, *names))), None)
-            if file is None:
-                return
-            yield file
-            name = self._read(file)[0].get("layout")
-
-    def _read(self, file: Path) -> tuple[Mapping[str, Any], list[str]]:
-        if file not in self._files:
-            name = file.relative_to(self._site.root).as_posix()
-            try:
-                found = _read_file(file, is_global=file.parent.name == self._site.data_folder)
-            except FileRefused:
-                doubts = [f"{name} cannot be read, and can keep posts from readers"] if can_hide(file) else []
-                self._files[file] = ({}, doubts)
-            else:
-                words = ", ".join(sorted(map(_original, found.unknown)))
-                doubts = [f"{name} works out {words}, and is not run"] if words else []
-                self._files[file] = (found.values, doubts)
-        return self._files[file]
 
 
 def _found(folder: Path, name: str, suffixes: tuple[str, ...]) -> Iterator[Path]:
@@ -210,14 +278,14 @@ def _computed(computed: Any, doubts: list[str]) -> dict[str, Any]:
     return plain
 
 
-def merged_with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+def _merged_with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """Return both, the second over the first, maps merged and lists joined at any depth."""
     merged = dict(values)
     for name, given in over.items():
         # One tag is a list of one.
         known, value = (_listed(name, one) if name in merged else one for one in (merged.get(name), given))
         if isinstance(known, dict) and isinstance(value, dict):
-            merged[name] = merged_with_lists(known, value)
+            merged[name] = _merged_with_lists(known, value)
         elif isinstance(known, list) and isinstance(value, list):
             merged[name] = [*known, *(one for one in value if one not in known)]
         else:

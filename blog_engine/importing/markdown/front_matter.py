@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from blog_engine.importing.markdown.data import (
+from blog_engine.importing.data import (
     LARGEST_DATA,
     FileRefused,
     end_of_json,

@@ -1,23 +1,40 @@
-"""The configuration of Jekyll, and the values that its defaults give to posts."""
+"""Jekyll: its configuration, URLs and marks of kramdown, and the values that its defaults give to posts."""
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     first_file,
-    inside,
+    nested_map,
     relative_folder,
     site_url,
     texts_in,
     zone_named,
 )
-from blog_engine.importing.markdown.fields import FrontMatter
-from blog_engine.importing.markdown.front_matter import lower_names
+from blog_engine.importing.markdown.fields import FrontMatter, in_zone
+from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
+from blog_engine.importing.markdown.generator import (
+    BodyPlace,
+    Generator,
+    Inherited,
+    InheritedValues,
+    MarkdownSite,
+    PlacedFile,
+    date_values,
+    filled_pattern,
+    folders_above,
+    name_without_day,
+    stem_of,
+    urlized,
+)
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
-from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
+from blog_engine.importing.markdown.templates import replace_liquid
+from blog_engine.importing.markdown.text import leave_out_and_name
+from blog_engine.importing.source import Losses, LossKind
 
 STYLES: Final = {
     "date": "/:categories/:year/:month/:day/:title:output_ext",
@@ -26,20 +43,101 @@ STYLES: Final = {
     "none": "/:categories/:title:output_ext",
 }
 """The names of patterns of URLs."""
-SPECIAL: Final = (".", "_", "#", "~")
+_SPECIAL: Final = (".", "_", "#", "~")
 """What the names of files and folders begin with that Jekyll does not read."""
 _DATED: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}-")
 _POSTS: Final = frozenset({"post", "posts"})
+_FOLDERS: Final = frozenset({"_posts", "_drafts"})
+_KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
+_TABLE_OF_CONTENTS: Final = re.compile(
+    r"(?m)^[*-][ \t]+\S.*\n\{:[ \t]*toc[^{}\n]*\}[ \t]*\n?|^\[TOC\][ \t]*\n?", re.IGNORECASE
+)
 
 
-def jekyll_site(folder: Path) -> MarkdownSite | None:
-    """Return the site that the configuration of Jekyll describes; ``None`` if there is no such configuration."""
-    file = first_file(folder, "_config.yml", "_config.yaml", "_config.toml")
-    if file is None:
-        return None
+class Jekyll(Generator):
+    """The rules of Jekyll."""
+
+    separators = ", "
+    category_separators = "\n"
+    has_heading_attributes = True
+
+    @classmethod
+    def configured(cls, folder: Path) -> Self | None:
+        """Return the rules for the site of ``_config.yml``."""
+        file = first_file(folder, "_config.yml", "_config.yaml", "_config.toml")
+        return cls(_site(folder, file)) if file else None
+
+    def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
+        """Return that a file outside of ``_posts`` and ``_drafts`` is a page."""
+        is_post = not _FOLDERS.isdisjoint(path.parts[:-1]) or self.site.root.name in _FOLDERS
+        return None if is_post else "page"
+
+    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+        """Return that a file without front matter is no post."""
+        return None if document.has_front_matter else "file without front matter"
+
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
+        """Return the values of a post over the defaults: longer paths come before shorter, later before earlier."""
+        merged: dict[str, Any] = {}
+        first: tuple[int, bool] | None = None
+        for one in self.site.inherited:
+            if one.path is None or one.path.matches(str(path)):
+                if first is None or one.rank >= first:
+                    merged, first = _merged_deeply(merged, one.values), one.rank
+                else:
+                    merged = _merged_deeply(one.values, merged)
+        return _merged_deeply(merged, own), []
+
+    def doubts(self, path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
+        """Yield why a file below ``_posts`` is not published."""
+        if fields.is_empty("published"):
+            yield "Its field published is empty"
+        parts = path.parts
+        first = parts.index("_posts") if "_posts" in parts else -1
+        inner = parts[first + 1 :]
+        # Of the folders below _posts, only the first counts.
+        special = [name for name in (*parts[: max(first, 0)], inner[0], inner[-1]) if name.startswith(_SPECIAL)]
+        if special:
+            yield f"Jekyll does not read names that begin with {special[0][0]}"
+        if not _DATED.match(inner[-1]):
+            yield "Its name in _posts does not begin with a date"
+
+    def categories(self, path: PurePosixPath, named: list[str]) -> list[str]:
+        """Return the categories of a file: its folders above ``_posts`` come first."""
+        return list(dict.fromkeys([*folders_above(path), *named]))
+
+    def page_path(self, file: PlacedFile) -> str | None:
+        """Return the path by the front matter or the pattern of the site, with the date in its time zone."""
+        slug = file.slug or name_without_day(stem_of(file.path))
+        categories = dict.fromkeys(one.lower() for one in [*folders_above(file.path), *file.categories])
+        values = date_values(file.date and in_zone(file.date, self.site.zone)) | {
+            "categories": "/".join(categories),
+            "slugified_categories": "/".join(map(urlized, categories)),
+            "title": re.sub(r"[^\w.~!$&'()+,;=@-]+", "-", slug).strip("-"),
+            "slug": re.sub(r"[\W_]+", "-", slug).strip("-").lower(),
+            "output_ext": ".html",
+        }
+        return filled_pattern(file.url or self.site.permalinks[""], values)
+
+    def feed_id(self, url: str, date: datetime | None) -> str | None:
+        """Return the URL of the post without its ending."""
+        return url.removesuffix("/").removesuffix(".html")
+
+    def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
+        """Return a body without Liquid."""
+        return replace_liquid(text, place, losses=losses)
+
+    def without_attributes(self, text: str, losses: Losses) -> str:
+        """Return a body in Markdown without the marks of kramdown."""
+        words = "A generated table of contents is left out."
+        text = leave_out_and_name(text, _TABLE_OF_CONTENTS, LossKind.BLOCK, words, losses)
+        return leave_out_and_name(text, _KRAMDOWN, LossKind.HTML, "Attributes in braces are left out.", losses)
+
+
+def _site(folder: Path, file: Path) -> MarkdownSite:
     notes = Configuration(folder)
     found = notes.data(file)
-    posts = inside(found, "collections", "posts")
+    posts = nested_map(found, "collections", "posts")
     pattern = str(posts.get("permalink") or found.get("permalink") or "date")
     base = str(found.get("baseurl") or "").strip("/")
     if posts.get("output") is False:
@@ -49,14 +147,13 @@ def jekyll_site(folder: Path) -> MarkdownSite | None:
     source = relative_folder(found.get("source"), "")
     collections = relative_folder(found.get("collections_dir"), "")
     return MarkdownSite(
-        SiteKind.JEKYLL,
         folder,
         ("/".join(filter(None, (source, collections))),),
         url=site_url(found.get("url")),
         path=f"/{base}" if base else "",
         zone=zone_named(found.get("timezone")),
         permalinks={"": STYLES.get(pattern, pattern)},
-        has_hard_breaks=inside(found, "kramdown").get("hard_wrap") is True,
+        has_hard_breaks=nested_map(found, "kramdown").get("hard_wrap") is True,
         date_in_name=True,
         inherited=tuple(_defaults(found.get("defaults"), collections, file.name, notes)),
         left_out=tuple(_left_out(found.get("exclude"), source, file.name, notes)),
@@ -79,7 +176,7 @@ def _beginning(text: str) -> Pattern:
 def _defaults(found: Any, collections: str, file: str, notes: Configuration) -> Iterator[InheritedValues]:
     for one in found if isinstance(found, list) else []:
         given = lower_names(one) if isinstance(one, dict) else {}
-        scope, values = inside(given, "scope"), inside(given, "values")
+        scope, values = nested_map(given, "scope"), nested_map(given, "values")
         kind = scope.get("type")
         if values and (kind is None or str(kind) in _POSTS):
             written = str(scope.get("path") or "")
@@ -103,38 +200,10 @@ def _scope(written: str, collections: str) -> Pattern | None:
     return glob_pattern(f"{path}**" if path.endswith("*") else f"{path}{{,/**}}")
 
 
-def values_from_defaults(site: MarkdownSite, path: PurePosixPath) -> dict[str, Any]:
-    """Return what the defaults give to a post: longer paths come before shorter, later ones before earlier."""
-    merged: dict[str, Any] = {}
-    first: tuple[int, bool] | None = None
-    for one in site.inherited:
-        if one.path is None or one.path.matches(str(path)):
-            if first is None or one.rank >= first:
-                merged, first = merged_deeply(merged, one.values), one.rank
-            else:
-                merged = merged_deeply(one.values, merged)
-    return merged
-
-
-def merged_deeply(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+def _merged_deeply(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """Return both, the second over the first, maps merged at any depth."""
     merged = dict(values)
     for name, value in over.items():
         known = merged.get(name)
-        merged[name] = merged_deeply(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
+        merged[name] = _merged_deeply(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
     return merged
-
-
-def jekyll_doubts(path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
-    """Yield why Jekyll does not publish a file below ``_posts``."""
-    if fields.is_empty("published"):
-        yield "Its field published is empty"
-    parts = path.parts
-    first = parts.index("_posts") if "_posts" in parts else -1
-    inner = parts[first + 1 :]
-    # Of the folders below _posts, only the first counts.
-    special = [name for name in (*parts[: max(first, 0)], inner[0], inner[-1]) if name.startswith(SPECIAL)]
-    if special:
-        yield f"Jekyll does not read names that begin with {special[0][0]}"
-    if not _DATED.match(inner[-1]):
-        yield "Its name in _posts does not begin with a date"

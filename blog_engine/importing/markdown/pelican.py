@@ -1,9 +1,14 @@
-"""The configuration of Pelican, which is not run; only plain values are read."""
+"""Pelican: its configuration, which is not run (only plain values are read), and its URLs and links."""
 
 import ast
+import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+from anyascii import anyascii
 
 from blog_engine.importing.markdown.configuration import (
     Configuration,
@@ -14,9 +19,22 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
-from blog_engine.importing.markdown.front_matter import lower_names
+from blog_engine.importing.markdown.fields import FrontMatter
+from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
+from blog_engine.importing.markdown.generator import (
+    BodyPlace,
+    Generator,
+    Inherited,
+    InheritedValues,
+    MarkdownSite,
+    PlacedFile,
+    folders_above,
+    own_over_inherited,
+    stem_of,
+)
 from blog_engine.importing.markdown.globs import Pattern
-from blog_engine.importing.markdown.sites import InheritedValues, MarkdownSite, SiteKind
+from blog_engine.importing.markdown.text import change_outside_code
+from blog_engine.importing.source import Losses
 
 _LARGEST: Final = 64 * 1024
 """Bytes of a configuration; the tree of a program takes about 900 times its size."""
@@ -25,13 +43,94 @@ _HIDING: Final = ("DEFAULT_METADATA", "EXTRA_PATH_METADATA", "ARTICLE_PATHS", "A
 _OF_PATHS: Final = ("PATH_METADATA", "FILENAME_METADATA")
 _OF_URLS: Final = ("ARTICLE_URL", "SLUGIFY_SOURCE", "SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS")
 _WATCHED: Final = (*_HIDING, *_OF_PATHS, *_OF_URLS)
+_STATUSES: Final = frozenset({"published", "hidden", "skip", "private"})
+_FIELD: Final = re.compile(r"\{([a-z_]+)(?::([^{}]*))?\}")
+_STRFTIME: Final = re.compile(r"%[-]?[YmdbBHMSyja]")
+_LINK: Final = re.compile(r"[{|](filename|static|attach|index|author|category|tag)[}|]([^\s()<>\"]*)")
 
 
-def pelican_site(folder: Path) -> MarkdownSite | None:
-    """Return the site that ``pelicanconf.py`` describes; ``None`` if there is none."""
-    file = first_file(folder, "pelicanconf.py")
-    if file is None:
-        return None
+class Pelican(Generator):
+    """The rules of Pelican."""
+
+    has_heading_attributes = True
+
+    @classmethod
+    def configured(cls, folder: Path) -> Self | None:
+        """Return the rules for the site of ``pelicanconf.py``."""
+        file = first_file(folder, "pelicanconf.py")
+        return cls(_site(folder, file)) if file else None
+
+    def document(self, file: Path) -> Document:
+        """Return front matter and body of a file, whatever the names of its header lines."""
+        return read_document(file, has_header_lines=True)
+
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
+        """Return the values of a post over those of its path, and these over those of all posts."""
+        merged: dict[str, Any] = {}
+        for one in reversed(self.site.inherited):
+            if one.path is None or one.path.matches(str(path)):
+                merged |= one.values
+        return own_over_inherited(own, merged), []
+
+    def doubts(self, path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
+        """Yield that a status is not published."""
+        status = (fields.text("status") or "published").lower()
+        if status not in _STATUSES:
+            yield f"Pelican does not publish posts with the status {status[:40]}"
+
+    def categories(self, path: PurePosixPath, named: list[str]) -> list[str]:
+        """Return the categories of a file: without one, it is the name of its folder."""
+        return named or folders_above(path)[-1:]
+
+    def page_path(self, file: PlacedFile) -> str | None:
+        """Return the path by the front matter or the pattern of the site."""
+        if file.url:
+            return file.url
+        values = {
+            "slug": file.slug or _slug(stem_of(file.path) if self.site.slug_from == "basename" else file.title),
+            "category": _slug(next(iter(file.categories), "misc")),
+            "lang": "en",
+        }
+        pattern = self.site.permalinks[""]
+        parts: list[str] = []
+        at = 0
+        for found in _FIELD.finditer(pattern):
+            value = values.get(found[1])
+            is_readable = found[2] and not re.sub(r"[\w/.-]", "", _STRFTIME.sub("", found[2]))
+            if found[1] == "date" and file.date and is_readable:
+                value = file.date.strftime(found[2])
+            if value is None:
+                return None
+            parts += [pattern[at : found.start()], value]
+            at = found.end()
+        return "".join([*parts, pattern[at:]])
+
+    def term_path(self, kind: str, name: str) -> str | None:
+        """Return the path of the list of a category or a tag."""
+        return f"{kind}/{_slug(name)}.html" if kind in {"category", "tag"} else None
+
+    def feed_id(self, url: str, date: datetime | None) -> str | None:
+        """Return the tag URI of the post."""
+        parts = urlsplit(url)
+        return f"tag:{parts.hostname},{date:%Y-%m-%d}:{parts.path}" if date else None
+
+    def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
+        """Return a body whose links have no words in braces."""
+        return change_outside_code(text, _LINK, lambda found: _target(found[1], found[2]))
+
+
+def _target(kind: str, path: str) -> str:
+    if kind in {"filename", "static", "attach"}:
+        return path
+    return "/" if kind == "index" else f"/{kind}/{path.strip('/').lower()}.html"
+
+
+def _slug(text: str) -> str:
+    kept = re.sub(r"[^\w\s-]", "", anyascii(text)).strip()
+    return re.sub(r"[-\s]+", "-", kept).lower()
+
+
+def _site(folder: Path, file: Path) -> MarkdownSite:
     notes = Configuration(folder)
     found = dict(_assignments(file, notes))
     public = first_file(folder, "publishconf.py")
@@ -49,7 +148,6 @@ def pelican_site(folder: Path) -> MarkdownSite | None:
     plain = {name: value for name, value in found.items() if value is not _NOT_PLAIN}
     content = relative_folder(plain.get("PATH"), "content")
     return MarkdownSite(
-        SiteKind.PELICAN,
         folder,
         (content,),
         url=site_url(plain.get("SITEURL")),
@@ -92,15 +190,6 @@ def _left_out(found: dict[str, Any], content: str, notes: Configuration) -> Iter
     yield from notes.globs(names, name="IGNORE_FILES of the configuration", stars_cross=True)
     folders = [f"{below}{one}" for one in texts_in(found.get("ARTICLE_EXCLUDES"))]
     yield from notes.globs(folders, name="ARTICLE_EXCLUDES of the configuration", stars_cross=False)
-
-
-def values_from_configuration(site: MarkdownSite, path: PurePosixPath) -> dict[str, Any]:
-    """Return what the configuration gives to a post; the values of its path come before those of all posts."""
-    merged: dict[str, Any] = {}
-    for one in reversed(site.inherited):
-        if one.path is None or one.path.matches(str(path)):
-            merged |= one.values
-    return merged
 
 
 def _assignments(file: Path, notes: Configuration) -> Iterator[tuple[str, Any]]:

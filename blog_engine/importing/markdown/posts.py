@@ -3,30 +3,32 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any, Final, Literal
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.bodies import BodyPlace, beside_page, convert_body, convert_html
-from blog_engine.importing.markdown.data import FileRefused
-from blog_engine.importing.markdown.fields import FrontMatter, in_zone, moment_in_name, name_of
-from blog_engine.importing.markdown.front_matter import Document, read_document
-from blog_engine.importing.markdown.inheritance import Inheritance, Merged
-from blog_engine.importing.markdown.jekyll import jekyll_doubts
-from blog_engine.importing.markdown.pages import PageNames, what_else, what_else_by_path, what_else_by_values
-from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
-from blog_engine.importing.markdown.status import Times, read_status, read_times
-from blog_engine.importing.markdown.urls import (
+from blog_engine.importing.data import FileRefused
+from blog_engine.importing.markdown.bodies import PageNames, beside_page, convert_body, convert_html
+from blog_engine.importing.markdown.fields import (
+    FrontMatter,
+    Times,
+    in_zone,
+    moment_in_name,
+    name_of,
+    read_status,
+    read_times,
+)
+from blog_engine.importing.markdown.front_matter import Document
+from blog_engine.importing.markdown.generator import (
+    BodyPlace,
+    Generator,
+    Merged,
     PlacedFile,
-    feed_id_of,
-    folders_above,
+    Version,
     name_without_day,
-    path_of,
     stem_of,
-    term_path,
 )
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
@@ -42,12 +44,11 @@ from blog_engine.importing.source import (
 )
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
-_OTHER_MARKUP: Final = frozenset({".rst", ".adoc", ".org"})
+_OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org"}
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
-_COLLECTIONS: Final = frozenset({"post", "posts", "all", "nav", "blog"})
-"""Tags of Eleventy that are names of collections."""
+_SLASHES: Final = re.compile(r"/{2,}")
 _COVERS: Final = (
     *("cover", "coverimage", "cover_image", "featured_image", "featuredimage", "feature_image", "heroimage", "hero"),
     *("banner", "image", "img", "thumbnail", "header", "teaser", "ogimage", "og_image"),
@@ -64,24 +65,19 @@ _OTHER_NAMES: Final = {
 """Names of texts in other programs."""
 _Term = tuple[Literal["category", "tag", "series", "author"], str, str]
 """Kind and name of a term, and the kind of list that it had in the other blog."""
-_SUFFIXED: Final = frozenset({SiteKind.HUGO, SiteKind.PLAIN})
-"""The programs for which the name of a file can end with a language."""
-_LANGUAGE_TAG: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
 
 class MarkdownPosts:
     """The posts of a site, and the terms that they name."""
 
-    def __init__(self, site: MarkdownSite, *, url: str | None) -> None:
-        """Take the site, and the URL of its home page."""
-        self._site = site
-        self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url)) if url else ""
-        if url:
-            # The caller's URL decides where the pages were.
-            self._site = replace(site, path=urlsplit(url).path.rstrip("/"))
-        self._names = PageNames(site)
-        self._inheritance = Inheritance(site)
-        self._now = datetime.now(UTC)
+    def __init__(self, generator: Generator, *, url: str | None) -> None:
+        """Take the rules of the site, and the URL of its home page."""
+        self.generator = generator
+        self.origin = "{0.scheme}://{0.netloc}".format(urlsplit(url)) if url else ""
+        # The caller's URL decides where the pages were.
+        self.base = urlsplit(url).path.rstrip("/") if url else generator.site.path
+        self.names = PageNames(generator.site)
+        self.now = datetime.now(UTC)
         self._terms: dict[tuple[str, str], SourceTerm] = {}
 
     def terms(self) -> Iterator[SourceTerm]:
@@ -97,41 +93,45 @@ class MarkdownPosts:
             str(path).encode()
         except UnicodeEncodeError as fault:
             raise FileRefused("the name of the file is not encoded in UTF-8") from fault
-        site = self._site
-        file = site.root / folder / path
-        other = what_else_by_path(site, folder, path, self._names)
+        generator = self.generator
+        other = self._omission_by_path(folder, path)
+        document: Document | None = None
         try:
-            document = None if path.suffix.lower() in _OTHER_MARKUP else self._document(file)
+            if path.suffix.lower() not in _OTHER_MARKUP:
+                document = generator.document(generator.site.root / folder / path)
         except FileRefused:
             if other is None:
                 raise
-            document = None
-        other = other or what_else(site, path, document)
-        if document is None or other:
+        if document is None:
             return _omitted(source_id, path, document, other or "file")
-        version = _read_version(site, folder, path, self._names)
-        merged = self._inheritance.merged(document, folder, version.path, language=version.language)
-        if other := what_else_by_values(site, merged.metadata):
+        if other := other or self._omission_by_document(path, document):
             return _omitted(source_id, path, document, other)
-        read = _PostFile(
-            site, self._origin, folder, path, source_id, version, document.body, merged, self._names, self._now
-        )
+        version = generator.version(folder, path)
+        merged = generator.merged(document, folder, version.path, version.language)
+        if other := generator.omission_by_values(merged.metadata):
+            return _omitted(source_id, path, document, other)
+        read = _PostFile(self, folder, path, source_id, version, document.body, merged)
         post = read.post()
         for kind, name, was in read.terms:
-            listed = term_path(self._site, was, name)
-            url = f"{self._origin}{listed}" if listed else None
+            listed = generator.term_path(was, name)
+            url = f"{self.origin}{quoted_path(self.base, listed)}" if listed else None
             self._terms.setdefault((kind, name), SourceTerm(kind, name, url=url))
         return post
 
-    def _document(self, file: Path) -> Document:
-        kind = self._site.kind
-        document = read_document(file, has_header_lines=kind is SiteKind.PELICAN)
-        beside = file_within(file.parent, f"{file.stem}.meta")
-        if beside and kind is SiteKind.PLAIN and not document.has_front_matter:
-            # As Nikola keeps them.
-            values = read_document(beside).metadata
-            return replace(document, metadata=values, has_front_matter=bool(values))
-        return document
+    def _omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
+        """Return what a file is, in words, if its path says that it is no post."""
+        if self.generator.site.leaves_out(folder / path):
+            return "file that the configuration leaves out"
+        if path.suffix.lower() in _OTHER_MARKUP:
+            return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
+        return "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+
+    def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+        """Return what a file is, in words, if its own front matter says that it is no post."""
+        if path.suffix.lower() in _HTML and not document.has_front_matter:
+            return "HTML file without front matter"
+        named = {str(document.metadata.get(name)) for name in ("layout", "type")}
+        return "page" if named & {"page", "pages"} else self.generator.omission_by_document(path, document)
 
 
 def _omitted(source_id: str, path: PurePosixPath, document: Document | None, what: str) -> Omitted:
@@ -144,28 +144,24 @@ class _PostFile:
 
     def __init__(
         self,
-        site: MarkdownSite,
-        origin: str,
+        posts: MarkdownPosts,
         folder: PurePosixPath,
         path: PurePosixPath,
         source_id: str,
-        version: "_Version",
+        version: Version,
         body: str,
         merged: Merged,
-        names: PageNames,
-        now: datetime,
     ) -> None:
-        self._site = site
-        self._origin = origin
+        self._posts = posts
+        self._generator = posts.generator
+        self._site = posts.generator.site
         self._path = path
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
         self._body = body
         self._doubts = merged.doubts
-        self._fields = FrontMatter(merged.metadata, zone=site.zone)
-        self._names = names
-        self._now = now
+        self._fields = FrontMatter(merged.metadata, zone=self._site.zone)
         self._losses = Losses()
         self.terms: list[_Term] = []
         """What the post names."""
@@ -175,12 +171,12 @@ class _PostFile:
         fields.leave(_OF_LAYOUT)
         title = self._title()
         times = self._times()
-        opens = self._opens(times)
+        opens = self._generator.opens(times)
         status = self._status(times, opens)
         categories, tags = self._taxonomy()
         slug = fields.text("slug")
         page = self._page_path(title, slug, times.shown, categories)
-        url = f"{self._origin}{page}" if page else None
+        url = f"{self._posts.origin}{page}" if page else None
         is_public = status is SourceStatus.PUBLISHED
         if page is None and is_public:
             losses.add(LossKind.REDIRECT, "Its former URL is not known: its pattern is not understood.")
@@ -189,7 +185,7 @@ class _PostFile:
         series, position = self._series()
         cover, social = self._images(place)
         is_html = self._path.suffix.lower() in _HTML
-        body = (convert_html if is_html else convert_body)(self._body, place, losses=losses)
+        body = (convert_html if is_html else convert_body)(self._body, self._generator, place, losses=losses)
         former = self._former_urls(page or "/")
         own_feed_id = fields.text("guid", "atom_id", "feed_id")
         return SourcePost(
@@ -225,36 +221,28 @@ class _PostFile:
             canonical_url=fields.text("canonicalurl", "canonical_url", "canonical"),
             cover=cover,
             social_image=social,
-            feed_id=own_feed_id or (feed_id_of(self._site, url, times.shown) if url and is_public else None),
+            feed_id=own_feed_id or (self._feed_id(url, times.shown) if url and is_public else None),
             base="" if self._folder == PurePosixPath(".") else str(self._folder),
             losses=self._with_other_fields(),
         )
-
-    def _opens(self, times: Times) -> datetime | None:
-        """Return when the post became or becomes public: for Hugo, a date of publication decides alone."""
-        if self._site.kind is SiteKind.HUGO and times.available:
-            return times.available
-        return max(filter(None, (times.available, times.shown)), default=None)
 
     def _status(self, times: Times, opens: datetime | None) -> SourceStatus:
         doubts = list(self._doubts)
         tag = self._version.language or self._site.language
         if tag.lower() in self._site.hidden_languages:
             doubts.append(f"The configuration does not publish the language {tag}")
-        if self._site.kind is SiteKind.JEKYLL:
-            doubts += jekyll_doubts(self._path, self._fields)
-        spelled = (self._fields.text("status") or "published").lower()
-        if self._site.kind is SiteKind.PELICAN and spelled not in {"published", "hidden", "skip", "private"}:
-            doubts.append(f"Pelican does not publish posts with the status {spelled[:40]}")
-        if self._site.kind in {SiteKind.ELEVENTY, SiteKind.PLAIN} and self._fields.has_no_page("permalink"):
-            doubts.append("It had no page (permalink: false)")
-        return read_status(self._fields, times, self._path, self._now, self._losses, opens=opens, doubts=doubts)
+        doubts += self._generator.doubts(self._path, self._fields)
+        return read_status(self._fields, times, self._path, self._posts.now, self._losses, opens=opens, doubts=doubts)
 
     def _guess(self) -> str:
         """Return why the URL is a guess; empty if the files say what it was."""
         is_own = self._fields.url("permalink", "url", "save_as") is not None
-        is_page = self._site.kind is SiteKind.ASTRO and self._folder.parts[:2] == ("src", "pages")
-        return "" if is_own or is_page else "; ".join(self._site.guesses)
+        is_certain = is_own or self._generator.is_routed_by_files(self._folder)
+        return "" if is_certain else "; ".join(self._site.guesses)
+
+    def _feed_id(self, url: str, date: datetime | None) -> str | None:
+        parts = split_or_none(url)
+        return self._generator.feed_id(url, date) if parts and parts.netloc else None
 
     def _title(self) -> str:
         title = self._fields.text("title")
@@ -274,24 +262,23 @@ class _PostFile:
 
     def _times(self) -> Times:
         name = stem_of(self._path)
-        times = read_times(self._fields, self._losses, self._now, self._site.date_names)
+        times = read_times(self._fields, self._losses, self._posts.now, self._site.date_names)
         dated = moment_in_name(name, self._site.zone) if times.shown is None else None
         if dated:
             return replace(times, shown=dated, shown_evidence=f"the name of the file, in {self._site.zone.key}")
         return times
 
     def _page_path(self, title: str, slug: str | None, date: datetime | None, categories: list[str]) -> str | None:
-        names = ("permalink", "url", "save_as")
-        chosen = self._fields.url(*names)
+        chosen = self._fields.url("permalink", "url", "save_as")
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
-        zoned = in_zone(date, self._site.zone) if date and self._site.kind is SiteKind.JEKYLL else date
-        placed = PlacedFile(self._version.path, title, slug, zoned, categories, chosen)
+        found = self._generator.page_path(PlacedFile(self._version.path, title, slug, date, categories, chosen))
         language = self._version.language.lower()
         # Hugo has no folder of the language for a URL that begins with a slash.
         is_below = language and not (chosen or "").startswith("/")
-        return path_of(replace(self._site, path=f"{self._site.path}/{language}") if is_below else self._site, placed)
+        base = f"{self._posts.base}/{language}" if is_below else self._posts.base
+        return None if found is None else quoted_path(base, found)
 
     def _slug(self, page: str | None) -> str:
         last = unquote((page or "").rstrip("/").rpartition("/")[2]).removesuffix(".html")
@@ -307,26 +294,17 @@ class _PostFile:
         parts = split_or_none(url)
         if parts is None or parts.scheme or parts.netloc:
             return url
-        path = f"{self._site.path}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
-        return f"{self._origin}{path}"
+        path = f"{self._posts.base}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
+        return f"{self._posts.origin}{path}"
 
     def _taxonomy(self) -> tuple[list[str], tuple[str, ...]]:
         """Return the categories, and the tags with all categories but the first."""
-        kind = self._site.kind
-        separators = ", " if kind is SiteKind.JEKYLL else ","
-        above = folders_above(self._path)
-        single = self._fields.texts("category", separators="," if kind is not SiteKind.JEKYLL else "\n")
-        several = self._fields.texts("categories", separators=separators)
-        categories = list(dict.fromkeys([*single, *several]))
-        if kind is SiteKind.JEKYLL:
-            categories = list(dict.fromkeys([*above, *categories]))
-        elif kind is SiteKind.PELICAN and not categories:
-            categories = above[-1:]
-        tags = list(self._fields.texts("tags", "tag", separators=separators) or self._fields.texts("keywords"))
-        if kind is SiteKind.ELEVENTY:
-            for one in [one for one in tags if one in _COLLECTIONS]:
-                tags.remove(one)
-                self._losses.add(LossKind.FIELD, f"The tag {one} is a collection of Eleventy, and left out.")
+        fields, separators = self._fields, self._generator.separators
+        single = fields.texts("category", separators=self._generator.category_separators)
+        several = fields.texts("categories", separators=separators)
+        categories = self._generator.categories(self._path, list(dict.fromkeys([*single, *several])))
+        named = fields.texts("tags", "tag", separators=separators) or fields.texts("keywords")
+        tags = self._generator.tags(list(named), self._losses)
         for one in categories[1:]:
             self._losses.add(LossKind.CATEGORY, f"{one} is a further category: now a tag.")
         merged = {one.casefold(): one for one in [*categories[1:], *tags]}
@@ -397,11 +375,11 @@ class _PostFile:
 
     def _body_place(self, page: str | None) -> BodyPlace:
         return BodyPlace(
-            self._site,
             self._path,
             page_path=page,
-            find_page=lambda name: self._names.find(name, folder=self._path.parent),
-            has_file=lambda path: self._names.has(unquote(path), folder=self._folder),
+            base=self._posts.base,
+            find_page=lambda name: self._posts.names.find(name, folder=self._path.parent),
+            has_file=lambda path: self._posts.names.has(unquote(path), folder=self._folder),
             parameter=lambda name: self._fields.text(name.lower()),
         )
 
@@ -413,30 +391,6 @@ class _PostFile:
         return tuple(self._losses.found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Version:
-    """One language of a post."""
-
-    path: PurePosixPath
-    """The file without the language in its name."""
-    language: str
-    """Empty for the language of the site."""
-    key: str | None
-    """What the names of the files of all versions share; ``None`` where names have no languages."""
-
-
-def _read_version(site: MarkdownSite, folder: PurePosixPath, path: PurePosixPath, names: PageNames) -> _Version:
-    """Return the version of a post that the name of a file means, such as ``a.fr.md`` beside ``a.md``."""
-    if site.kind not in _SUFFIXED:
-        return _Version(path, "", None)
-    stem, dot, tag = path.stem.rpartition(".")
-    plain = path.with_stem(stem) if dot and stem else path
-    is_tag = dot and stem and _LANGUAGE_TAG.fullmatch(tag)
-    has_sibling = is_tag and names.has(plain.name, folder=(folder / path).parent)
-    if not (dot and stem and (tag.lower() in site.languages or has_sibling)):
-        # Hugo takes the language of the site from the name as well.
-        is_named = site.kind is SiteKind.HUGO and is_tag and len(tag) in {2, 5}
-        language = site.translated.get(str(folder), "")
-        plain = plain if is_named else path
-        return _Version(plain, language, str(plain))
-    return _Version(plain, tag, str(plain))
+def quoted_path(base: str, path: str) -> str:
+    """Return the path of a page below that of the home page, percent-encoded."""
+    return quote(_SLASHES.sub("/", f"{base}/{path}"), safe="/:@!$&'()*+,;=~-._%")

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 CORE: Final = ("draft", "published", "permalink", "eleventyexcludefromcollections", "eleventycomputed")
 HIDING: Final = frozenset(
@@ -246,7 +246,9 @@ class _Reader:
         if token.text == "!" and self._now.text in {"0", "1"}:
             self._at += 1
             return self._tokens[self._at - 1].text == "0"
-        return _CONSTANTS[token.text] if token.text in _CONSTANTS else _not_plain()
+        if token.text not in _CONSTANTS:
+            raise _NotPlain
+        return _CONSTANTS[token.text]
 
     def _list(self, *, depth: int) -> list[Any]:
         if depth > _DEEPEST or not self._take("["):
@@ -277,10 +279,6 @@ def _assigned(tokens: list[_Token]) -> ScriptValues:
         except _NotPlain:
             unknown.add(name)
     return ScriptValues({name: value for name, value in values.items() if name not in unknown}, frozenset(unknown))
-
-
-def _not_plain() -> NoReturn:
-    raise _NotPlain
 
 
 def _text_of(token: _Token) -> str:

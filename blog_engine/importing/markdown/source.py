@@ -6,11 +6,11 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from blog_engine.importing.data import FileRefused
 from blog_engine.importing.folders import file_within, files_under
-from blog_engine.importing.markdown.data import FileRefused
+from blog_engine.importing.markdown.detection import PlainFolder, generator_of
+from blog_engine.importing.markdown.generator import Generator, MarkdownSite
 from blog_engine.importing.markdown.posts import MarkdownPosts
-from blog_engine.importing.markdown.programs import read_site
-from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Item, Omitted, Source, SourceRefused
 
@@ -35,17 +35,17 @@ def open_markdown(path: Path, *, url: str | None, media: Path | None) -> Source:
     if not path.is_dir():
         raise SourceRefused(f"{path}: a folder of Markdown files was expected.")
     root = _root_in(path)
-    site = read_site(root)
-    home = _home_of(site, url)
+    generator = generator_of(root)
+    home = _home_of(generator.site, url)
     host = urlsplit(home).netloc if home else ""
-    return _MarkdownFolder(site=site, url=home, blog=host or root.resolve().name, media=media)
+    return _MarkdownFolder(generator, url=home, blog=host or root.resolve().name, media=media)
 
 
 def _root_in(folder: Path) -> Path:
     """Return the folder, or the only one in it if that is a site: zip files often have one folder."""
     inner = [one for one in folder.iterdir() if not one.name.startswith(".")]
     is_wrapped = len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink()
-    return inner[0] if is_wrapped and read_site(inner[0]).kind is not SiteKind.PLAIN else folder
+    return inner[0] if is_wrapped and not isinstance(generator_of(inner[0]), PlainFolder) else folder
 
 
 def _home_of(site: MarkdownSite, url: str | None) -> str | None:
@@ -58,15 +58,15 @@ def _home_of(site: MarkdownSite, url: str | None) -> str | None:
 
 @dataclass(slots=True)
 class _MarkdownFolder:
-    site: MarkdownSite
+    generator: Generator
     url: str | None
     blog: str
     media: Path | None
     system: str = "markdown"
 
     def items(self) -> Iterator[Item]:
-        posts = MarkdownPosts(self.site, url=self.url)
-        for name, reason in self.site.unread:
+        posts = MarkdownPosts(self.generator, url=self.url)
+        for name, reason in self.generator.site.unread:
             yield Omitted(name, name, f"configuration that cannot be read: {reason}", name)
         for folder, path, source_id in self._files():
             try:
@@ -82,9 +82,10 @@ class _MarkdownFolder:
         path = unquote(parts.path).strip("/") if parts else ""
         if not path or ".." in path.split("/"):
             return None
-        base = self.site.path.strip("/")
+        site = self.generator.site
+        base = site.path.strip("/")
         names = dict.fromkeys([path, path.removeprefix(f"{base}/") if base else path])
-        places = [self.site.root / one for one in (*self.site.content, *_STATIC)]
+        places = [site.root / one for one in (*site.content, *_STATIC)]
         for place in [*places, *([self.media] if self.media else [])]:
             for name in names:
                 if file := file_within(place, name):
@@ -93,9 +94,9 @@ class _MarkdownFolder:
 
     def _files(self) -> Iterator[tuple[PurePosixPath, PurePosixPath, str]]:
         """Yield the files that may be posts: folder of contents, path in it, and id."""
-        root = self.site.root.resolve()
+        root = self.generator.site.root.resolve()
         seen = set[Path]()
-        for number, folder in enumerate(self.site.content):
+        for number, folder in enumerate(self.generator.site.content):
             base = root / folder
             if base in seen or not base.is_dir():
                 continue

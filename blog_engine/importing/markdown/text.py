@@ -10,6 +10,8 @@ from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
 from blog_engine.content.dialect import extras_plugin, math_plugin
+from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts, Ranges
 
 _TICKS: Final = re.compile(r"(?<!\\)`+")
 _BRACKETS: Final = re.compile(r"([\\\[\]])")
@@ -32,48 +34,26 @@ _WHOLE: Final = _parser()
 _BLOCKS: Final = _parser().disable(["inline", "footnote_tail"])
 
 
-class CodeRanges:
-    """The places of a text that are code: blocks, and spans in paragraphs."""
-
-    def __init__(self, text: str) -> None:
-        """Find the code."""
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        for start, end in sorted(_ranges(text)):
-            if self._ends and start < self._ends[-1]:
-                continue
-            self._starts.append(start)
-            self._ends.append(end)
-
-    def end_at(self, position: int) -> int | None:
-        """Return where the code ends that this place is in; ``None`` if it is not in code."""
-        found = bisect_right(self._starts, position) - 1
-        return self._ends[found] if found >= 0 and position < self._ends[found] else None
-
-
 def change_outside_code(text: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> str:
     """Replace each match that does not begin in code."""
     if not pattern.search(text):
         return text
-    code = CodeRanges(text)
+    code = code_ranges(text)
     return pattern.sub(lambda found: found[0] if code.end_at(found.start()) else change(found), text)
 
 
-class LineStarts:
-    """The lines of a text."""
+def leave_out_and_name(text: str, pattern: re.Pattern[str], kind: LossKind, words: str, losses: Losses) -> str:
+    """Remove each match that does not begin in code; all together are one loss, at the line of the first."""
+    places: list[int] = []
 
-    def __init__(self, text: str) -> None:
-        """Find where they begin."""
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
-        self._length = len(text)
+    def leave_out(found: re.Match[str]) -> str:
+        places.append(found.start())
+        return ""
 
-    def start_of(self, index: int) -> int:
-        """Return where the line with this index, counted from 0, begins; after the last one, the end of the text."""
-        return self._starts[index] if index < len(self._starts) else self._length
-
-    def number_at(self, position: int) -> int:
-        """Return the number of the line, counted from 1, that a place is in."""
-        return bisect_right(self._starts, position)
+    changed = change_outside_code(text, pattern, leave_out)
+    if places:
+        losses.add(kind, words, LineStarts(text).number_at(places[0]))
+    return changed
 
 
 class ClosingTags:
@@ -115,7 +95,12 @@ def _destination(url: str) -> str:
     return f"<{cleaned}>" if _NEEDS_ANGLES.search(cleaned) or not cleaned else cleaned
 
 
-def _ranges(text: str) -> Iterator[tuple[int, int]]:
+def code_ranges(text: str) -> Ranges:
+    """Return the places of a text that are code: blocks, and spans in paragraphs."""
+    return Ranges(_code_in(text))
+
+
+def _code_in(text: str) -> Iterator[tuple[int, int]]:
     if not _MAY_BE_CODE.search(text):
         return
     lines = LineStarts(text)

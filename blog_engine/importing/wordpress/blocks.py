@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from blog_engine.importing.source import Losses, LossKind
-from blog_engine.importing.wordpress.text import padded
+from blog_engine.importing.text import padded
 
 _DELIMITER: Final = re.compile(r"\s*(/?)wp:([a-z][a-z0-9_/-]*)(.*?)(/?)\s*", re.DOTALL)
 _LIST_TAG: Final = re.compile(r"</?(?:ul|ol|li)(?=[\s>])[^<>]*>", re.IGNORECASE)
@@ -30,23 +30,18 @@ _LAYOUT: Final = {
 }
 
 
-def html_of_blocks(content: str, *, reusable: Mapping[str, str], footnotes: str, losses: Losses) -> str:
-    """Return the HTML of a post with blocks; what a block loses is added to ``losses``.
+class BlockReader:
+    """Makes HTML of the blocks of a post; what a block loses is added to ``losses``."""
 
-    ``reusable`` has the contents of reusable blocks by id, ``footnotes`` is the custom field of that name. Lines stay
-    where they are.
-    """
-    return _Blocks(reusable, footnotes, losses).html(content)
-
-
-class _Blocks:
     def __init__(self, reusable: Mapping[str, str], footnotes: str, losses: Losses) -> None:
+        """Take the contents of reusable blocks by id, and the custom field ``footnotes``."""
         self._reusable = reusable
         self._footnotes = footnotes
         self._losses = losses
         self._left = _LARGEST_REUSED
 
     def html(self, content: str) -> str:
+        """Return the HTML of a content. Lines stay where they are."""
         out: list[str] = []
         opened: list[tuple[str, dict[str, object], int, int]] = []
         position, line = 0, 1
@@ -122,7 +117,7 @@ class _Blocks:
             return ""
         # Blocks in it are read without the reusable ones: one that contains itself would never end.
         inner = Losses()
-        html = _Blocks({}, "", inner).html(content)
+        html = BlockReader({}, "", inner).html(content)
         for loss in inner.found:
             self._losses.add(loss.kind, f"{loss.message} (in the reusable block {reference})", line)
         return html if "<pre" in html else " ".join(html.split("\n"))

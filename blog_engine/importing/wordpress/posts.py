@@ -20,7 +20,6 @@ from blog_engine.importing.source import (
 )
 from blog_engine.importing.wordpress.bodies import SharedContent, pages_of, shown_body, text_without_tags
 from blog_engine.importing.wordpress.files import WxrItem, WxrTerm
-from blog_engine.importing.wordpress.php import NotSerialized, php_value
 
 _STATUSES: Final = {
     "publish": SourceStatus.PUBLISHED,
@@ -51,6 +50,11 @@ _BUILDERS: Final = {
     "_fl_builder_data": "Beaver Builder",
     "ct_builder_shortcodes": "Oxygen",
 }
+_MOST_VALUES: Final = 20_000
+_DEEPEST: Final = 20
+_SCALAR: Final = re.compile(rb"(?:([ib]):(-?[0-9]{1,19})|d:([-+.0-9eEINFA]{1,40})|(N));")
+_STRING: Final = re.compile(rb's:([0-9]{1,9}):"')
+_ARRAY: Final = re.compile(rb"a:([0-9]{1,7}):\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +84,8 @@ class PostReader:
         category, tags = self._terms(item, losses)
         published = self._published(item, status, losses)
         modified = _moment(item.get("wp:post_modified_gmt"))
-        url = self._url(item)
-        self._name_what_is_left(item, losses)
+        url = item.get("link") or None
+        self._name_unplaced_values(item, losses)
         cover = item.meta_value("_thumbnail_id").strip()
         social = _first(item, _SOCIAL_IMAGES)
         evidence = f"WordPress export {item.file.name}: wp:"
@@ -186,10 +190,6 @@ class PostReader:
             losses.add(LossKind.CATEGORY, f"The further category {name} is a tag now")
         return category, tuple(dict.fromkeys([*tags, *categories.values()]))
 
-    def _url(self, item: WxrItem) -> str | None:
-        link = item.get("link")
-        return link or None
-
     def _former_urls(self, item: WxrItem, url: str | None, content: str) -> tuple[str, ...]:
         """Return the other URLs that lead to a post: by its id, under older slugs and dates, and its further pages."""
         identifier = item.get("wp:post_id")
@@ -207,7 +207,7 @@ class PostReader:
             urls += [f"{url.rstrip('/')}/{page}/" for page in range(2, pages + 1)]
         return tuple(dict.fromkeys(one for one in urls if one != url))
 
-    def _name_what_is_left(self, item: WxrItem, losses: Losses) -> None:
+    def _name_unplaced_values(self, item: WxrItem, losses: Losses) -> None:
         if item.removed_characters:
             count = item.removed_characters
             losses.add(LossKind.CHARACTER, f"{count} control characters, which no text may contain, were removed")
@@ -302,3 +302,59 @@ def _without_variables(item: WxrItem, keys: tuple[str, ...], losses: Losses) -> 
 
 def _is_custom(key: str) -> bool:
     return bool(key) and not key.startswith("_") and key not in _READ and not key.startswith(_OF_PLUGINS)
+
+
+class NotSerialized(ValueError):
+    """The text is not what PHP's ``serialize`` writes, or has objects, or is too deep or too long."""
+
+
+def php_value(text: str) -> object:
+    """Return the value of a text that PHP's ``serialize`` wrote; arrays are dicts.
+
+    Objects are refused with ``NotSerialized``: they have no place in the data of a post.
+    """
+    reader = _PhpReader(text.encode())
+    value = reader.value(0)
+    if reader.position != len(reader.data):
+        raise NotSerialized("more follows after the value")
+    return value
+
+
+class _PhpReader:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.position = 0
+        self._left = _MOST_VALUES
+
+    def value(self, depth: int) -> object:
+        self._left -= 1
+        if self._left < 0 or depth > _DEEPEST:
+            raise NotSerialized("too many or too deeply nested values")
+        if found := _SCALAR.match(self.data, self.position):
+            self.position = found.end()
+            if found[1]:
+                number = int(found[2])
+                return bool(number) if found[1] == b"b" else number
+            return found[3].decode() if found[3] else None
+        if found := _STRING.match(self.data, self.position):
+            end = found.end() + int(found[1])
+            if self.data[end : end + 2] != b'";':
+                raise NotSerialized("a text has another length than it declares")
+            self.position = end + 2
+            return self.data[found.end() : end].decode(errors="replace")
+        if found := _ARRAY.match(self.data, self.position):
+            return self._array(found, depth)
+        raise NotSerialized("an unknown kind of value")
+
+    def _array(self, found: re.Match[bytes], depth: int) -> dict[object, object]:
+        self.position = found.end()
+        values: dict[object, object] = {}
+        for _ in range(int(found[1])):
+            key = self.value(depth + 1)
+            if not isinstance(key, str | int):
+                raise NotSerialized("a key is neither a number nor a text")
+            values[key] = self.value(depth + 1)
+        if self.data[self.position : self.position + 1] != b"}":
+            raise NotSerialized("an array does not end")
+        self.position += 1
+        return values

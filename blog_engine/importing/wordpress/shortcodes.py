@@ -1,20 +1,20 @@
 """The shortcodes of WordPress posts: what each becomes as HTML."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
 from typing import Final
 
 from blog_engine.importing.source import Losses, LossKind
-from blog_engine.importing.wordpress.text import SourceLines, padded, protected_spans
+from blog_engine.importing.text import LineStarts, Ranges, padded
 
 _CODE: Final = re.compile(r"(\[?)\[(/?)([A-Za-z][\w-]{0,60})(?=[\s/\]])([^\[\]]*)\](\]?)")
 _ATTRIBUTE: Final = re.compile(r"""([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""")
 _MEDIA: Final = re.compile(r"\s*(?:<a(?=\s)[^<>]*>\s*)?<img(?=[\s/>])[^<>]*>(?:\s*</a>)?", re.IGNORECASE)
 _SOURCES: Final = ("src", "mp3", "m4a", "ogg", "wav", "mp4", "m4v", "webm", "ogv", "flv")
 
+_PROTECTED: Final = re.compile(r"<(pre|code|script|style|textarea)(?=[\s>])[^<>]*>|<!--", re.IGNORECASE)
 _OF_WORDPRESS: Final = frozenset({"caption", "wp_caption", "gallery", "playlist", "audio", "video", "embed"})
 
 
@@ -39,18 +39,6 @@ class _Found:
     partner: "_Found | None" = None
 
 
-def html_of_shortcodes(
-    content: str, *, images: Mapping[str, GalleryImage], attached: Sequence[GalleryImage], losses: Losses
-) -> str:
-    """Return a content without shortcodes; what they lose is added to ``losses``.
-
-    A word in brackets counts as a shortcode if it has attributes or an end, has a hyphen or underscore in its name, or
-    is one of WordPress. ``images`` are the pictures of galleries by id, ``attached`` those of the post. Code stays as
-    it is. Lines stay where they are.
-    """
-    return _WordPressShortcodes(images, attached, losses).html(content)
-
-
 def gallery_ids(content: str) -> tuple[set[str], bool]:
     """Return the ids of images that galleries name, and whether one shows all images of its post."""
     ids: set[str] = set()
@@ -63,15 +51,23 @@ def gallery_ids(content: str) -> tuple[set[str], bool]:
     return ids, shows_all
 
 
-class _WordPressShortcodes:
+class ShortcodeReader:
+    """Replaces the shortcodes of a content; what they lose is added to ``losses``.
+
+    A word in brackets counts as a shortcode if it has attributes or an end, has a hyphen or underscore in its name, or
+    is one of WordPress. Code stays as it is.
+    """
+
     def __init__(self, images: Mapping[str, GalleryImage], attached: Sequence[GalleryImage], losses: Losses) -> None:
+        """Take the pictures of galleries by id, and those of the post."""
         self._images = images
         self._attached = attached
         self._losses = losses
-        self._lines = SourceLines("")
+        self._lines = LineStarts("")
 
     def html(self, content: str) -> str:
-        self._lines = SourceLines(content)
+        """Return a content without shortcodes. Lines stay where they are."""
+        self._lines = LineStarts(content)
         found = _pairs(_all(content))
         used = {one.name for one in found if _is_shortcode(one)}
         out: list[str] = []
@@ -91,7 +87,7 @@ class _WordPressShortcodes:
 
     def _replace(self, one: _Found, content: str) -> tuple[str, int]:
         """Return the HTML for a shortcode, and the position after what it replaces."""
-        line = self._lines.at(one.start)
+        line = self._lines.number_at(one.start)
         partner = one.partner
         if one.is_end or one.name not in _OF_WORDPRESS:
             if not one.is_end:
@@ -134,17 +130,33 @@ class _WordPressShortcodes:
         )
 
 
+def protected_ranges(source: str) -> Ranges:
+    """Return where a source has code, scripts and comments, in which nothing is replaced."""
+    ranges: list[tuple[int, int]] = []
+    lower = source.lower()
+    endless: set[str] = set()
+    position = 0
+    while found := _PROTECTED.search(source, position):
+        end_mark = f"</{found[1].lower()}" if found[1] else "-->"
+        end = -1 if end_mark in endless else lower.find(end_mark, found.end())
+        if end < 0:
+            endless.add(end_mark)
+            position = found.end()
+            continue
+        ranges.append((found.start(), end))
+        position = end
+    return Ranges(ranges)
+
+
 def _all(content: str) -> list[_Found]:
-    protected = protected_spans(content)
-    starts = [start for start, _ in protected]
+    protected = protected_ranges(content)
     found: list[_Found] = []
     for match in _CODE.finditer(content):
         start, end = match.span()
         is_escaped = bool(match[1] and match[5])
         if not is_escaped:
             start, end = start + len(match[1]), end - len(match[5])
-        at = bisect_right(starts, start) - 1
-        if at >= 0 and start < protected[at][1] and not is_escaped:
+        if protected.end_at(start) and not is_escaped:
             continue
         text = content[start:end]
         found.append(_Found(start, end, match[3], text, match[4], bool(match[2]), is_escaped))

@@ -1,17 +1,20 @@
 """WordPress: its export files (WXR), and a copy of its uploads."""
 
+import os
+import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from blog_engine.importing.folders import files_under
+from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.source import Item, Omitted, Source, SourceImage, SourceRefused, SourceTerm
 from blog_engine.importing.wordpress.bodies import SharedContent, text_without_tags
 from blog_engine.importing.wordpress.files import WxrAuthor, WxrBlog, WxrItem, WxrRecord, WxrTerm, is_wxr, read_wxr
-from blog_engine.importing.wordpress.media import UploadsFolder
 from blog_engine.importing.wordpress.posts import PostReader, image_of
 from blog_engine.importing.wordpress.shortcodes import GalleryImage, gallery_ids
 
@@ -29,6 +32,13 @@ _KINDS: Final = {
 _LARGEST_SHARED: Final = 16 * 1024**2
 """Characters of all reusable blocks that are kept in memory."""
 _MOST_GALLERY_IMAGES: Final = 200_000
+_PLACES: Final = ("", "uploads", "wp-content/uploads", "public_html/wp-content/uploads", "htdocs/wp-content/uploads")
+"""Where the uploads are in what owners copy: the folder itself, its parents, the whole site."""
+_SIZE: Final = re.compile(r"-[0-9]{1,5}x[0-9]{1,5}(?=\.[A-Za-z0-9]{2,5}$)")
+_MADE: Final = re.compile(r"-(?:scaled|rotated)(?=\.[A-Za-z0-9]{2,5}$)")
+_UPLOADS: Final = "/uploads/"
+_MOST_NAMES: Final = 100_000
+"""The most files of a folder that are compared without regard to case."""
 
 
 def open_wordpress(path: Path, *, url: str | None, media: Path | None) -> Source:
@@ -68,7 +78,7 @@ class _WordPress:
 
     def __init__(self, files: list[Path], *, url: str | None, media: Path) -> None:
         self._files = files
-        self._media = UploadsFolder(media)
+        self._media = _UploadsFolder(media)
         home = next((record.url for record in read_wxr(files[0]) if isinstance(record, WxrBlog)), "")
         self.url = (url or home).rstrip("/") or None
         self.blog = (urlsplit(self.url).hostname if self.url else None) or files[0].stem
@@ -179,3 +189,63 @@ def _item(record: WxrItem, reader: PostReader) -> Item:
         where=f"{record.file.name}, line {record.line}",
         url=record.get("link") or None,
     )
+
+
+class _UploadsFolder:
+    """A copy of the uploads, of ``wp-content`` or of the whole site."""
+
+    def __init__(self, folder: Path) -> None:
+        self._roots = [folder / place for place in _PLACES if (folder / place).is_dir()]
+
+    def find(self, url: str) -> Path | None:
+        """Return the file of an image: the original if it is there, else the size that the URL names.
+
+        A path that leads out of the folder finds no file.
+        """
+        try:
+            path = unquote(urlsplit(url).path)
+        except ValueError:
+            return None
+        relative = path.rpartition(_UPLOADS)[2] if _UPLOADS in path else path.lstrip("/")
+        for name in _originals_first(relative):
+            for root in self._roots:
+                file = file_within(root, name) or _similar(root, name)
+                if file is not None:
+                    return file
+        return None
+
+
+def _originals_first(name: str) -> Iterator[str]:
+    """Yield the names under which the original of an image may be, then the name itself."""
+    unsized = _SIZE.sub("", name)
+    original = _MADE.sub("", unsized)
+    stem, dot, suffix = original.rpartition(".")
+    yield from dict.fromkeys(
+        [original, unsized, f"{stem}-scaled{dot}{suffix}", name] if unsized != name else [original, name]
+    )
+
+
+def _similar(root: Path, name: str) -> Path | None:
+    """Return the file whose name differs in case or in the form of its accents only."""
+    folder, _, last = name.rpartition("/")
+    found = _names(root / folder).get(_folded(last))
+    return file_within(root, f"{folder}/{found}" if folder else found) if found else None
+
+
+@lru_cache(maxsize=64)
+def _names(folder: Path) -> dict[str, str]:
+    names: dict[str, str] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                names[_folded(entry.name)] = entry.name
+                if len(names) >= _MOST_NAMES:
+                    break
+    except (OSError, ValueError):
+        # There is no such folder, or its name is not possible.
+        return {}
+    return names
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()

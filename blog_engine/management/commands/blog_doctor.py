@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from blog_engine.doctor import run_probes
@@ -11,62 +11,9 @@ from blog_engine.doctor.base import ProbeContext, describe_fault
 from blog_engine.enums import CheckStatus
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import compare_files
-from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.base import Key, KeyValueCommand, is_on
 from blog_engine.outputs.reports import Doctor
-from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
-
-
-class StorageCleaning:
-    """Removes leftover files from the storage, and reports each on a line."""
-
-    def __init__(self, command: BaseCommand) -> None:
-        self._out = command.stdout
-        self._err = command.stderr
-        self._orphans = self._removed = self._failed = 0
-
-    def run(self, *, dry_run: bool) -> None:
-        """List the files that nothing refers to and, unless ``dry_run``, remove them.
-
-        Raises ``CommandError`` when the storage fails or a file cannot be removed.
-        """
-        try:
-            for leftover in find_leftovers():
-                if not leftover.is_ours:
-                    self._out.write(f"Not created by the blog, kept: {_printable(leftover.names[0])}")
-                elif dry_run:
-                    self._list(leftover)
-                else:
-                    self._remove(leftover)
-        except ImproperlyConfigured as fault:
-            raise CommandError(str(fault)) from fault
-        except Unavailable as fault:
-            raise CommandError(f"The storage cannot be listed: {describe_fault(fault.__cause__ or fault)}") from fault
-        self._summarize(dry_run=dry_run)
-
-    def _list(self, leftover: Leftover) -> None:
-        self._orphans += len(leftover.names)
-        for name in leftover.names:
-            self._out.write(f"{'No post shows' if leftover.sha256 is None else 'No image refers to'} {name}")
-
-    def _remove(self, leftover: Leftover) -> None:
-        removal = remove_leftover(leftover)
-        self._removed += len(removal.removed)
-        self._failed += len(removal.failed)
-        for name in removal.removed:
-            self._out.write(f"Removed {name}")
-        for name, fault in removal.failed.items():
-            self._err.write(f"Not removed: {name} ({describe_fault(fault)})")
-
-    def _summarize(self, *, dry_run: bool) -> None:
-        done = f"Found: {self._orphans}. Removed: none (dry run)." if dry_run else f"Removed: {self._removed}."
-        self._out.write(f"Files that nothing refers to. {done}")
-        if self._failed:
-            raise CommandError(f"Files that could not be removed: {self._failed}.")
-
-
-def _printable(name: str) -> str:
-    """Return a name of unknown origin on one line."""
-    return name if name.isprintable() else ascii(name)
+from blog_engine.services.clean_storage import find_leftovers, remove_leftover
 
 
 class Command(KeyValueCommand):
@@ -93,11 +40,41 @@ class Command(KeyValueCommand):
         if as_json + cleaning + comparing > 1:
             raise CommandError("JSON, CLEAN_STORAGE and CHECK_IMAGES exclude each other: send one of them.")
         if cleaning:
-            StorageCleaning(self).run(dry_run=dry_run)
+            self._clean_storage(dry_run=dry_run)
         elif comparing:
             self._compare_images()
         else:
             self._check(as_json=as_json)
+
+    def _clean_storage(self, *, dry_run: bool) -> None:
+        """List the files that nothing refers to and, unless ``dry_run``, remove them."""
+        orphans = removed = failed = 0
+        try:
+            for leftover in find_leftovers():
+                if not leftover.is_ours:
+                    name = leftover.names[0]
+                    self.stdout.write(f"Not created by the blog, kept: {name if name.isprintable() else ascii(name)}")
+                elif dry_run:
+                    orphans += len(leftover.names)
+                    reason = "No post shows" if leftover.sha256 is None else "No image refers to"
+                    for name in leftover.names:
+                        self.stdout.write(f"{reason} {name}")
+                else:
+                    removal = remove_leftover(leftover)
+                    removed += len(removal.removed)
+                    failed += len(removal.failed)
+                    for name in removal.removed:
+                        self.stdout.write(f"Removed {name}")
+                    for name, error in removal.failed.items():
+                        self.stderr.write(f"Not removed: {name} ({describe_fault(error)})")
+        except ImproperlyConfigured as fault:
+            raise CommandError(str(fault)) from fault
+        except Unavailable as fault:
+            raise CommandError(f"The storage cannot be listed: {describe_fault(fault.__cause__ or fault)}") from fault
+        done = f"Found: {orphans}. Removed: none (dry run)." if dry_run else f"Removed: {removed}."
+        self.stdout.write(f"Files that nothing refers to. {done}")
+        if failed:
+            raise CommandError(f"Files that could not be removed: {failed}.")
 
     def _compare_images(self) -> None:
         images = wrong = 0

@@ -3,19 +3,14 @@
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils import timezone
 
-from blog_engine.actor import Actor, Call, Scope
 from blog_engine.archives import owner_only
-from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import EvidenceOf
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.base import Key, KeyValueCommand, reading_call
 from blog_engine.operations.posts import whole_evidence
 from blog_engine.queries.database import one_snapshot
-
-_OPERATOR = Actor("blog_evidence", [Scope.READ], "blog_evidence")
 
 
 class Command(KeyValueCommand):
@@ -34,10 +29,9 @@ class Command(KeyValueCommand):
         if "POST" not in given:
             raise CommandError("Name the post: POST=<id or slug>.")
         sent = {"id": given["POST"]} | ({"checkpoint": given["CHECKPOINT"]} if "CHECKPOINT" in given else {})
-        call = Call(actor=_OPERATOR, now=timezone.now(), base_url=get_settings().public_base_url or "")
         try:
             with one_snapshot():
-                text = whole_evidence(parse(EvidenceOf, sent), call).model_dump_json(indent=2)
+                text = whole_evidence(parse(EvidenceOf, sent), reading_call("blog_evidence")).model_dump_json(indent=2)
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
         if "OUTPUT" not in given:

@@ -3,17 +3,12 @@
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils import timezone
 
-from blog_engine.actor import Actor, Call, Scope
-from blog_engine.conf import get_settings
 from blog_engine.enums import ReportRows
 from blog_engine.errors import Refusal
-from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.base import Key, KeyValueCommand, is_on, reading_call
 from blog_engine.operations.base import execute
 from blog_engine.operations.reports import get_surface_report
-
-_OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")
 
 
 class Command(KeyValueCommand):
@@ -32,9 +27,8 @@ class Command(KeyValueCommand):
         as_json = is_on(given, "JSON")
         sent = {name.lower(): value for name, value in given.items() if name != "JSON"}
         sent.setdefault("show", ReportRows.ALL.value)
-        call = Call(actor=_OPERATOR, now=timezone.now(), base_url=get_settings().public_base_url or "")
         try:
-            report = execute(get_surface_report, sent, call)
+            report = execute(get_surface_report, sent, reading_call("blog_report"))
         except Refusal as refusal:
             raise CommandError(": ".join(filter(None, [refusal.code, ", ".join(refusal.details)]))) from refusal
         # Django's output wrapper adds a newline where there is none.

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
-from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.management.base import KeyValueCommand
 from blog_engine.management.sample import make_samples
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import Group, Permission
 from django.core.management.base import CommandError
 
-from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.management.base import KeyValueCommand
 
 GROUPS = {
     "Writers": ("view_post", "write_post"),

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from blog_engine.actor import Scope
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.formats import LocalTime
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.base import Key, KeyValueCommand
 from blog_engine.services.tokens import create_token
 
 _TIME: TypeAdapter[datetime] = TypeAdapter(LocalTime)

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from blog_engine.management.key_value import Key
-from blog_engine.management.repeating import RepeatingCommand
+from blog_engine.management.base import Key, RepeatingCommand
 from blog_engine.services.deliveries import Attempt, deliver_due, prune_deliveries, retry_dead
 
 

@@ -11,7 +11,7 @@ from blog_engine.conf import get_settings
 from blog_engine.exporting.export import ExportProgress, export_blog
 from blog_engine.exporting.targets import TargetRefused
 from blog_engine.exporting.wordpress import export_for_wordpress
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.base import Key, KeyValueCommand
 
 _LINE_EVERY: Final = 100
 

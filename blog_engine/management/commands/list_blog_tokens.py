@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.management.base import KeyValueCommand
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import all_tokens
 

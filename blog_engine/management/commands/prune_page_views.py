@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.management.base import KeyValueCommand
 from blog_engine.services import prune_page_views
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from blog_engine.management.key_value import Key
-from blog_engine.management.repeating import RepeatingCommand
+from blog_engine.management.base import Key, RepeatingCommand
 from blog_engine.services.publish_due import DueRelease, due_releases
 
 

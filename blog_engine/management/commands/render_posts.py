@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.base import Key, KeyValueCommand, is_on
 from blog_engine.services import complete_posts, index_posts, recount_lists, render_pages, render_posts
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.base import Key, KeyValueCommand
 from blog_engine.queries.tokens import tokens_starting_with
 from blog_engine.services.tokens import revoke_token
 

@@ -1,37 +1,26 @@
 """Real exports of Ghost in a blog here: what readers and the owner get."""
 
-import json
 import re
-from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from blog_engine.models import Post
 from tests.importing.ghost.exports import VERSIONS, folder_of, url_of
+from tests.importing.old_blogs import imported
 from tests.requirements import requirement
 from tests.support.integrity import rows
 
 pytestmark = pytest.mark.django_db
 
 
-def imported(version: str, report: Path) -> dict[str, Any]:
-    """Import a real export, and return its report."""
-    pairs = ("FROM=ghost", f"SOURCE={folder_of(version)}", f"URL={url_of(version)}", f"REPORT={report}")
-    call_command("import_blog", *pairs, stdout=StringIO())
-    found: dict[str, Any] = json.loads(report.read_text("utf-8"))
-    return found
-
-
 @requirement("import.ghost.status", "import.ghost.images", "import.ghost.terms", "import.ghost.feed-id")
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_real_export_is_imported_and_then_unchanged(version: str, tmp_path: Path, client: Client) -> None:
-    first = imported(version, tmp_path / "first.json")
+    first = imported("ghost", folder_of(version), tmp_path / "first.json", f"URL={url_of(version)}")
     before = rows()
-    second = imported(version, tmp_path / "second.json")
+    second = imported("ghost", folder_of(version), tmp_path / "second.json", f"URL={url_of(version)}")
 
     counts = ("posts", "published", "scheduled", "draft", "skipped", "omitted", "images")
     assert [first["summary"][name] for name in counts] == [15, 10, 1, 4, 0, 1, 4]
@@ -56,7 +45,7 @@ def test_a_real_export_is_imported_and_then_unchanged(version: str, tmp_path: Pa
 
 @requirement("import.ghost.secrets")
 def test_no_secret_of_the_export_is_stored_or_reported(tmp_path: Path) -> None:
-    imported("6", tmp_path / "report.json")
+    imported("ghost", folder_of("6"), tmp_path / "report.json", f"URL={url_of('6')}")
 
     stored = (
         repr(rows()) + (tmp_path / "report.json").read_text("utf-8") + (tmp_path / "report.html").read_text("utf-8")

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from blog_engine.content.html import text_of, walk
-from blog_engine.content.options import RenderOptions
 from blog_engine.content.rendering import sanitized
 from blog_engine.importing.ghost.source import open_ghost
 from blog_engine.importing.html.conversion import convert
@@ -20,6 +19,7 @@ from blog_engine.importing.source import (
     SourceStatus,
     SourceTerm,
 )
+from tests.content.bodies import render_options
 from tests.importing.ghost.exports import VERSIONS, folder_of, items_in, posts_in, saved, url_of
 from tests.requirements import requirement
 
@@ -70,9 +70,6 @@ OF_VERSION = {
     "5": {"old-editor": (PUBLISHED, [])},
     "6": {"call": (PUBLISHED, [(LossKind.BLOCK, "A call to action: its texts, image and link remain.", 1)])},
 }
-OPTIONS = RenderOptions(
-    hard_breaks=True, site_origin=None, mount="", script_name="", footnote_prefix="fn-0-", images={}
-)
 CARD_LABELS = [("90Bytes", ""), ("0:00/10:00/0:03", "row.mp4")]
 """The labels of the file and of the players, which only Ghost's page shows, and the name that the video has here."""
 STARS, FILM = "★★★★☆", "Boatfilm"
@@ -199,7 +196,7 @@ def as_shown_here(slug: str, words: str) -> str:
 def words_of(post: SourcePost) -> str:
     """Return the text of a post after its conversion, captions of images included, without spaces."""
     converted = convert(post.body, losses=Losses(), rich_text_allowed=False)
-    tree = sanitized(converted.body, body_format=converted.body_format, options=OPTIONS)
+    tree = sanitized(converted.body, body_format=converted.body_format, options=render_options(images={}))
     for element in walk(tree):
         if element.name == "img" and element.attrs.get("title"):
             element.children.append(element.attrs["title"])

@@ -3,14 +3,15 @@
 import ast
 import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from blog_engine.importing.markdown import data
-from blog_engine.importing.markdown.data import FileRefused, end_of_json, read_json_text, read_toml_text, read_yaml_text
+from blog_engine.importing import data
+from blog_engine.importing.data import FileRefused, end_of_json, read_json_text, read_toml_text, read_yaml_text
 from blog_engine.importing.markdown.front_matter import read_document
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, expression_pattern, glob_pattern
 from blog_engine.importing.source import Omitted, SourcePost
@@ -32,78 +33,6 @@ def no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tomllib, "loads", parse)
     monkeypatch.setattr(json, "loads", parse)
     monkeypatch.setattr(yaml, "load", parse)
-
-
-@requirement("import.markdown.bounds")
-@pytest.mark.usefixtures("no_parser")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a." * DEEP + "b = 1",
-        "a . " * DEEP + "b = 1",
-        "a\t.\t" * DEEP + "b = 1",
-        '"a".' * DEEP + "b = 1",
-        "'a'." * DEEP + "b = 1",
-        "[" + "a." * DEEP + "b]",
-        "[[" + "a." * DEEP + "b]]",
-        "x = {" + "a." * DEEP + "b = 1}",
-        "x = [{" + "a." * 21 + "b = 1}]",
-        "x = '''text''' # comment\n" + "a." * DEEP + "b = 1",
-        'x = """\n"""\n' + "a." * DEEP + "b = 1",
-        'x = """a""""\n' + "a." * DEEP + "b = 1",
-        'x = "\\""\n' + "a." * DEEP + "b = 1",
-        "x = [\n1, # ]\n2]\n" + "a." * 21 + "b = 1",
-        "a = " + "[" * DEEP,
-        "a = " + "{a = " * DEEP,
-        "a = [" + "1," * 50_000 + "]",
-        "[a]\n[[b]]\n" * 14_000,
-        "a.a = 1\n" * 21_000,
-        "a = '" + "x" * 300_000 + "'",
-    ],
-    ids=lambda text: text[:12],
-)
-def test_toml_is_refused_before_it_is_parsed(text: str) -> None:
-    with pytest.raises(FileRefused):
-        read_toml_text(text)
-
-
-@requirement("import.markdown.bounds")
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a" + ".a" * 15 + " = 1", None),
-        ('"' + "a." * 50 + '" = 1', {"a." * 50: 1}),
-        ("x = '" + "a." * 50 + "'", {"x": "a." * 50}),
-        ('x = """' + "a." * 50 + '"""', {"x": "a." * 50}),
-        ("x = 1 # " + "a." * 50, {"x": 1}),
-        ("x = [1.5, 2.5, 3.5]\n" * 1, {"x": [1.5, 2.5, 3.5]}),
-        ("x = '" + "[{" * 50 + "'", {"x": "[{" * 50}),
-        ('[a."b.c".d]\nx = 1', {"a": {"b.c": {"d": {"x": 1}}}}),
-    ],
-)
-def test_toml_within_the_bounds_is_read(text: str, expected: Any) -> None:
-    found = read_toml_text(text)
-
-    assert expected is None or found == expected
-
-
-@requirement("import.markdown.bounds")
-@pytest.mark.usefixtures("no_parser")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[" * DEEP + "]" * DEEP,
-        '{"a":' * DEEP,
-        '["\\\\", ' + "[" * 30,
-        "[" + "[]," * 50_000 + "[]]",
-        "[" + "0," * 50_000 + "0]",
-        '{"a": "' + "x" * 300_000 + '"}',
-    ],
-    ids=lambda text: text[:12],
-)
-def test_json_is_refused_before_it_is_parsed(text: str) -> None:
-    with pytest.raises(FileRefused):
-        read_json_text(text)
 
 
 @requirement("import.markdown.bounds")
@@ -136,51 +65,103 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
 )
 
 
+TOML = [
+    "a." * DEEP + "b = 1",
+    "a . " * DEEP + "b = 1",
+    "a\t.\t" * DEEP + "b = 1",
+    '"a".' * DEEP + "b = 1",
+    "'a'." * DEEP + "b = 1",
+    "[" + "a." * DEEP + "b]",
+    "[[" + "a." * DEEP + "b]]",
+    "x = {" + "a." * DEEP + "b = 1}",
+    "x = [{" + "a." * 21 + "b = 1}]",
+    "x = '''text''' # comment\n" + "a." * DEEP + "b = 1",
+    'x = """\n"""\n' + "a." * DEEP + "b = 1",
+    'x = """a""""\n' + "a." * DEEP + "b = 1",
+    'x = "\\""\n' + "a." * DEEP + "b = 1",
+    "x = [\n1, # ]\n2]\n" + "a." * 21 + "b = 1",
+    "a = " + "[" * DEEP,
+    "a = " + "{a = " * DEEP,
+    "a = [" + "1," * 50_000 + "]",
+    "[a]\n[[b]]\n" * 14_000,
+    "a.a = 1\n" * 21_000,
+    "a = '" + "x" * 300_000 + "'",
+]
+JSON = [
+    "[" * DEEP + "]" * DEEP,
+    '{"a":' * DEEP,
+    '["\\\\", ' + "[" * 30,
+    "[" + "[]," * 50_000 + "[]]",
+    "[" + "0," * 50_000 + "0]",
+    '{"a": "' + "x" * 300_000 + '"}',
+]
+YAML = [
+    BOMB,
+    "a: &a [*a]",
+    "a: &a {b: *a}",
+    "a: *b",
+    "&a [&b [*a]]",
+    "a: &a {" + ", ".join(f"b{number}: 1" for number in range(50)) + "}\n<<: [" + "*a, " * 5_000 + "*a]",
+    "a: " + "[" * 30 + "]" * 30,
+    "a: " + "{a: " * 30 + "}" * 30,
+    "a: [" + "x," * 50_000 + "]",
+    "a: &a '" + "x" * 9_000 + "'\nb: [" + "*a, " * 100 + "]",
+    "a: " + "1:" * 60_000 + "1",
+    "b: " + "1:" * 60_000 + "1.5",
+    "a: 0x" + "f" * 20_000,
+    "a: !!int '" + "1:" * 60_000 + "1'",
+    "a: !!float '" + "1:" * 60_000 + "1'",
+    "a: " + "9" * 4_000,
+    "a: '" + "x" * 300_000 + "'",
+]
+
+
 @requirement("import.markdown.bounds")
 @pytest.mark.usefixtures("no_parser")
 @pytest.mark.parametrize(
-    "text",
+    ("read_text", "text"),
     [
-        BOMB,
-        "a: &a [*a]",
-        "a: &a {b: *a}",
-        "a: *b",
-        "&a [&b [*a]]",
-        "a: &a {" + ", ".join(f"b{number}: 1" for number in range(50)) + "}\n<<: [" + "*a, " * 5_000 + "*a]",
-        "a: " + "[" * 30 + "]" * 30,
-        "a: " + "{a: " * 30 + "}" * 30,
-        "a: [" + "x," * 50_000 + "]",
-        "a: &a '" + "x" * 9_000 + "'\nb: [" + "*a, " * 100 + "]",
-        "a: " + "1:" * 60_000 + "1",
-        "b: " + "1:" * 60_000 + "1.5",
-        "a: 0x" + "f" * 20_000,
-        "a: !!int '" + "1:" * 60_000 + "1'",
-        "a: !!float '" + "1:" * 60_000 + "1'",
-        "a: " + "9" * 4_000,
-        "a: '" + "x" * 300_000 + "'",
+        (read, text)
+        for read, texts in ((read_toml_text, TOML), (read_json_text, JSON), (read_yaml_text, YAML))
+        for text in texts
     ],
-    ids=lambda text: text[:20],
+    ids=lambda value: str(value)[:20] if isinstance(value, str) else value.__name__,
 )
-def test_yaml_is_refused_before_values_are_made(text: str) -> None:
+def test_a_text_is_refused_before_its_values_are_made(read_text: Callable[[str], Any], text: str) -> None:
     with pytest.raises(FileRefused):
-        read_yaml_text(text)
+        read_text(text)
+
+
+WITHIN = [
+    ("a" + ".a" * 15 + " = 1", None),
+    ('"' + "a." * 50 + '" = 1', {"a." * 50: 1}),
+    ("x = '" + "a." * 50 + "'", {"x": "a." * 50}),
+    ('x = """' + "a." * 50 + '"""', {"x": "a." * 50}),
+    ("x = 1 # " + "a." * 50, {"x": 1}),
+    ("x = [1.5, 2.5, 3.5]\n" * 1, {"x": [1.5, 2.5, 3.5]}),
+    ("x = '" + "[{" * 50 + "'", {"x": "[{" * 50}),
+    ('[a."b.c".d]\nx = 1', {"a": {"b.c": {"d": {"x": 1}}}}),
+]
+EXPANDED = [
+    ("x: &a {b: 1}\ny: *a\n", {"x": {"b": 1}, "y": {"b": 1}}),
+    ("x: &a [1, 2]\ny: [*a, *a]\n", {"x": [1, 2], "y": [[1, 2], [1, 2]]}),
+    ("x: &a {draft: true}\n<<: *a\n", {"x": {"draft": True}, "draft": True}),
+    ("x: &a 1\ny: *a\nz: &b [*a]\n", {"x": 1, "y": 1, "z": [1]}),
+    ("x: " + "ab" * 100, {"x": "ab" * 100}),
+    ("x: '" + "1" * 200 + "'", {"x": "1" * 200}),
+    ("x: 1:30", {"x": 90}),
+]
 
 
 @requirement("import.markdown.bounds", "import.markdown.formats")
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("x: &a {b: 1}\ny: *a\n", {"x": {"b": 1}, "y": {"b": 1}}),
-        ("x: &a [1, 2]\ny: [*a, *a]\n", {"x": [1, 2], "y": [[1, 2], [1, 2]]}),
-        ("x: &a {draft: true}\n<<: *a\n", {"x": {"draft": True}, "draft": True}),
-        ("x: &a 1\ny: *a\nz: &b [*a]\n", {"x": 1, "y": 1, "z": [1]}),
-        ("x: " + "ab" * 100, {"x": "ab" * 100}),
-        ("x: '" + "1" * 200 + "'", {"x": "1" * 200}),
-        ("x: 1:30", {"x": 90}),
-    ],
+    ("read_text", "text", "expected"),
+    [*((read_toml_text, *row) for row in WITHIN), *((read_yaml_text, *row) for row in EXPANDED)],
 )
-def test_aliases_of_yaml_are_expanded(text: str, expected: Any) -> None:
-    assert read_yaml_text(text) == expected
+def test_a_text_within_the_bounds_is_read(read_text: Callable[[str], Any], text: str, expected: Any) -> None:
+    found = read_text(text)
+
+    assert expected is None or found == expected
 
 
 @requirement("import.markdown.bounds", "import.markdown.refused")
@@ -206,28 +187,6 @@ def test_values_that_their_tag_does_not_fit_are_refused(text: str) -> None:
 def test_a_number_that_cannot_be_written_is_refused() -> None:
     with pytest.raises(FileRefused, match="digits"):
         read_toml_text("a = 0x" + "f" * 10_000)
-
-
-@requirement("import.markdown.bounds", "import.markdown.refused")
-@pytest.mark.parametrize(
-    "content",
-    [
-        "+++\ntitle = 'a'\n" + "a." * DEEP + "b = 1\n+++\n",
-        "---toml\n" + "a." * DEEP + "b = 1\n---\n",
-        "---json\n" + "[" * DEEP + "\n---\n",
-        "---\na: 0x" + "f" * 9_000 + "\n---\n",
-        "Title: a\n" + "    more\n" * 100_000,
-    ],
-    ids=lambda text: text[:12],
-)
-def test_a_file_like_that_is_listed_and_the_others_come_in(tmp_path: Path, content: str) -> None:
-    write_file(tmp_path / "posts" / "good.md", "---\ntitle: Good\ndate: 2024-01-02\n---\n")
-    write_file(tmp_path / "posts" / "bad.md", content)
-
-    bad, good = read(tmp_path)
-
-    assert isinstance(bad, Omitted) and bad.source_id == "posts/bad.md" and bad.unreadable
-    assert isinstance(good, SourcePost) and good.title == "Good"
 
 
 @requirement("import.markdown.bounds", "import.markdown.not-posts")
@@ -264,18 +223,18 @@ def test_the_lines_of_a_header_are_joined_once(tmp_path: Path) -> None:
     assert (document.metadata["title"].count("b"), document.body) == (lines, "Text.\n")
 
 
-@requirement("import.markdown.bounds")
-@pytest.mark.parametrize("text", ["{a,b}" * 30, "{" * 200, "[", "a" * 2_000, "[z-a]"], ids=lambda text: text[:8])
-def test_a_glob_that_means_too_much_is_refused(text: str) -> None:
-    with pytest.raises(PatternRefused):
-        glob_pattern(text)
+GLOBS = ("{a,b}" * 30, "{" * 200, "[", "a" * 2_000, "[z-a]")
+EXPRESSIONS = ("(a+)+b", "a{1,9}", "\\d", "a**", "(", "a|(b)", "a\\")
 
 
 @requirement("import.markdown.bounds")
-@pytest.mark.parametrize("text", ["(a+)+b", "a{1,9}", "\\d", "a**", "(", "a|(b)", "a\\"])
-def test_an_expression_that_is_not_simple_is_refused(text: str) -> None:
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [*((glob_pattern, text) for text in GLOBS), *((expression_pattern, text) for text in EXPRESSIONS)],
+)
+def test_a_pattern_that_means_too_much_is_refused(pattern: Callable[[str], Pattern], text: str) -> None:
     with pytest.raises(PatternRefused):
-        expression_pattern(text)
+        pattern(text)
 
 
 @requirement("import.markdown.bounds")

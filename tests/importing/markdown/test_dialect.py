@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blog_engine.content.html import write_html
-from blog_engine.content.options import RenderOptions
 from blog_engine.content.rendering import sanitized
 from blog_engine.enums import BodyFormat
-from blog_engine.importing.markdown.formulas import with_dollars
+from blog_engine.importing.markdown.bodies import with_dollars
 from blog_engine.importing.markdown.html import Dialect, to_our_dialect
 from blog_engine.importing.source import Losses, LossKind
+from tests.content.bodies import render_options
 from tests.importing.markdown.sites import read_post, write_file
 from tests.requirements import requirement
 
@@ -22,9 +22,7 @@ SOFT = Dialect(has_raw_html=True, has_hard_breaks=False, has_attributes=True)
 
 def shown(text: str, *, hard_breaks: bool) -> str:
     """Return the HTML of a text, with white space as browsers show it."""
-    options = RenderOptions(
-        hard_breaks=hard_breaks, site_origin=None, mount="", script_name="", footnote_prefix="fn-0-", images={}
-    )
+    options = render_options(hard_breaks=hard_breaks, site_origin=None, images={})
     html = write_html(sanitized(text, body_format=BodyFormat.MARKDOWN, options=options))
     return " ".join(html.replace("<br>", " <br> ").split())
 
@@ -60,7 +58,7 @@ def test_joined_lines_show_the_same_with_hard_breaks(text: str) -> None:
     assert shown(ours, hard_breaks=True) == shown(text, hard_breaks=False)
 
 
-@requirement("import.markdown.breaks")
+@requirement("import.markdown.breaks", "import.markdown.attributes")
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -77,9 +75,14 @@ def test_joined_lines_show_the_same_with_hard_breaks(text: str) -> None:
         ("Term\n: def one\nmore\n", "Term\n: def one more\n"),
         ("a `b`\n: c <b>d</b>\n\n  e\n  f\n", "a `b`\n: c **d**\n\n  e f\n"),
         ("text\n$$\na \\\\\nb\n$$\nmore\nand", "text\n$$\na \\\\\nb\n$$\nmore and"),
+        ("## A {#b .c}", "## A"),
+        ("A {: #b}\n---", "A\n---"),
+        ("## A {b}", "## A {b}"),
+        ("A {#b}", "A {#b}"),
+        ("## `A {#b}`", "## `A {#b}`"),
     ],
 )
-def test_only_soft_breaks_are_joined(text: str, expected: str) -> None:
+def test_only_soft_breaks_are_joined_and_only_headings_lose_attributes(text: str, expected: str) -> None:
     assert to_our_dialect(text, SOFT, losses=Losses()) == expected
 
 
@@ -202,18 +205,3 @@ def test_html_that_hugo_left_out_stays_left_out(tmp_path: Path) -> None:
 
     assert post.body == "<div>unseen</div>\n\na <b>b</b>\n"
     assert post.losses == ()
-
-
-@requirement("import.markdown.attributes")
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("## A {#b .c}", "## A"),
-        ("A {: #b}\n---", "A\n---"),
-        ("## A {b}", "## A {b}"),
-        ("A {#b}", "A {#b}"),
-        ("## `A {#b}`", "## `A {#b}`"),
-    ],
-)
-def test_attributes_of_headings_are_left_out(text: str, expected: str) -> None:
-    assert to_our_dialect(text, SOFT, losses=Losses()) == expected

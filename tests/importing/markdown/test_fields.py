@@ -65,7 +65,7 @@ def test_posts_among_the_pages_of_astro_are_posts(tmp_path: Path) -> None:
     assert (post.source_id, post.url) == ("src/pages/posts/A Post.md", "https://old.example/b/posts/a-post/")
 
 
-@requirement("import.markdown.refused")
+@requirement("import.markdown.refused", "import.markdown.bounds")
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -88,6 +88,11 @@ def test_posts_among_the_pages_of_astro_are_posts(tmp_path: Path) -> None:
         ('{"a": ' + "[" * 500_000, "nested too deeply"),
         ('{"a": ' + "[" * 100 + "]" * 100 + "}", "nested too deeply"),
         ('{"a": ' + "9" * 5_000 + "}", "no JSON"),
+        ("+++\ntitle = 'a'\n" + "a." * 20_000 + "b = 1\n+++\n", "more than 20 dots"),
+        ("---toml\n" + "a." * 20_000 + "b = 1\n---\n", "more than 20 dots"),
+        ("---json\n" + "[" * 20_000 + "\n---\n", "nested too deeply"),
+        ("---\na: 0x" + "f" * 9_000 + "\n---\n", "more than 100 digits"),
+        ("Title: a\n" + "    more\n" * 100_000, "more than 262144 characters"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_listed_with_the_reason(tmp_path: Path, content: str | bytes, words: str) -> None:
@@ -231,10 +236,17 @@ def test_texts_for_search_engines_have_several_names(tmp_path: Path, name: str) 
         ("date: Tue, 02 Jan 2024 03:04:05 GMT", utc(2024, 1, 2, 3, 4, 5)),
         ("publishDate: 2024-01-02", utc(2024, 1, 2)),
         ("date: 1969-07-20", utc(1969, 7, 20)),
+        ("date: 2014-07-16 23:29 UTC", utc(2014, 7, 16, 23, 29)),
+        ("date: 2014-07-16 23:29:10 GMT", utc(2014, 7, 16, 23, 29, 10)),
+        ("date: 2012-03-30 23:00:00 UTC+02:00", utc(2012, 3, 30, 21)),
+        ("date: 2012-03-30T23:00 UTC-0500", utc(2012, 3, 31, 4)),
+        ("published: 2024-04-01", utc(2024, 4, 1)),
     ],
 )
 def test_each_form_of_a_date_is_read(tmp_path: Path, line: str, expected: datetime) -> None:
-    assert read_post(tmp_path, yaml(line)).published_at == expected
+    post = read_post(tmp_path, yaml(line))
+
+    assert (post.published_at, losses_of(post)) == (expected, [])
 
 
 @requirement("import.markdown.dates")

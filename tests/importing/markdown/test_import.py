@@ -3,24 +3,17 @@
 import json
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from blog_engine.models import Post
 from tests.importing.markdown.sites import FOLDER, write_file, write_site
+from tests.importing.old_blogs import imported
 from tests.requirements import requirement
 from tests.support.integrity import rows
 
 pytestmark = pytest.mark.django_db
-
-
-def imported(folder: Path, report: Path) -> dict[str, Any]:
-    """Import a site, and return the report."""
-    call_command("import_blog", "FROM=markdown", f"SOURCE={folder}", f"REPORT={report}", stdout=StringIO())
-    found: dict[str, Any] = json.loads(report.read_text("utf-8"))
-    return found
 
 
 @requirement("import.markdown.ids", "import.markdown.images", "import.markdown.links")
@@ -47,9 +40,9 @@ def imported(folder: Path, report: Path) -> dict[str, Any]:
 def test_a_real_site_is_imported_and_then_unchanged(
     program: str, counts: list[int], slug: str, texts: list[str], tmp_path: Path
 ) -> None:
-    first = imported(FOLDER / program, tmp_path / "first.json")
+    first = imported("markdown", FOLDER / program, tmp_path / "first.json")
     before = rows()
-    second = imported(FOLDER / program, tmp_path / "second.json")
+    second = imported("markdown", FOLDER / program, tmp_path / "second.json")
 
     names = ("posts", "published", "scheduled", "draft", "omitted", "images")
     assert [first["summary"][name] for name in names] == counts
@@ -88,14 +81,7 @@ def test_a_post_that_cannot_be_read_refuses_a_strict_import(tmp_path: Path, swit
     write_site(tmp_path / "site", a_md=GOOD, **{f"b{number}_md": BAD for number in range(30)})
 
     with pytest.raises(CommandError) as refused:
-        call_command(
-            "import_blog",
-            "FROM=markdown",
-            f"SOURCE={tmp_path / 'site'}",
-            f"REPORT={tmp_path / 'report.json'}",
-            switch,
-            stdout=StringIO(),
-        )
+        imported("markdown", tmp_path / "site", tmp_path / "report.json", switch)
 
     assert not Post.objects.exists()
     assert refused.value.returncode == 1
@@ -114,12 +100,11 @@ def test_a_file_that_is_no_post_stops_no_strict_import(tmp_path: Path) -> None:
         content__docs___index_md="---\nx: &a {b: 1}\ny: *a\n---\n",
         content__posts__a_md=GOOD,
     )
-    report = tmp_path / "report.json"
 
-    call_command("import_blog", "FROM=markdown", f"SOURCE={site}", f"REPORT={report}", "STRICT=1", stdout=StringIO())
+    found = imported("markdown", site, tmp_path / "report.json", "STRICT=1")
 
     assert [(post.slug, post.status) for post in Post.objects.all()] == [("a", "published")]
-    assert [row["what"] for row in json.loads(report.read_text("utf-8"))["omitted"]] == [
+    assert [row["what"] for row in found["omitted"]] == [
         *("list page", "page", "list page", "list page"),
     ]
 
@@ -142,7 +127,7 @@ def test_a_source_without_a_post_is_refused(tmp_path: Path, files: dict[str, str
         write_file(site / f"{stem.replace('astro__config', 'astro.config').replace('__', '/')}.{suffix}", content)
 
     with pytest.raises(CommandError, match="No post was found") as refused:
-        imported(site, tmp_path / "report.json")
+        imported("markdown", site, tmp_path / "report.json")
 
     assert refused.value.returncode == 1
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["ending"] == "refused"
@@ -157,7 +142,7 @@ def test_urls_that_were_guessed_are_marked_and_counted(tmp_path: Path) -> None:
         content__posts__b_md=GOOD.replace("title", "url: /b/\ntitle"),
     )
 
-    report = imported(tmp_path / "site", tmp_path / "report.json")
+    report = imported("markdown", tmp_path / "site", tmp_path / "report.json")
 
     reason = "uglyurls of the configuration is not read"
     assert [row["old_url_guess"] for row in report["posts"]] == [reason, None]
@@ -175,12 +160,12 @@ def test_the_language_of_a_file_is_stored_and_follows_it(tmp_path: Path) -> None
 
     write("public", "title: Public", "date: 2024-01-02", "lang: de-at")
     write("draft", "title: Draft", "draft: true", "language: fr")
-    imported(tmp_path / "blog", tmp_path / "1.json")
+    imported("markdown", tmp_path / "blog", tmp_path / "1.json")
     before, stored = rows(), languages()
-    imported(tmp_path / "blog", tmp_path / "2.json")
+    imported("markdown", tmp_path / "blog", tmp_path / "2.json")
     again = rows()
     write("draft", "title: Draft", "draft: true")
-    imported(tmp_path / "blog", tmp_path / "3.json")
+    imported("markdown", tmp_path / "blog", tmp_path / "3.json")
 
     assert again == before
     assert stored == {"public": "de-AT", "draft": "fr"}

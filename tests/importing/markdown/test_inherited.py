@@ -362,17 +362,10 @@ def test_the_loss_names_the_file_and_the_value(tmp_path: Path) -> None:
 @requirement("import.markdown.inherited")
 @pytest.mark.parametrize("name", ["package.json", "posts/posts.11tydata.js"])
 def test_eleventy_needs_no_configuration(tmp_path: Path, name: str) -> None:
-    files = {
-        "package.json": '{"devDependencies": {"@11ty/eleventy": "^3.0.0"}}',
-        "posts/posts.11tydata.js": "export default { draft: true };",
-    }
+    data = {"posts/posts.11tydata.js": "export default { draft: true };"}
+    package = {"package.json": '{"devDependencies": {"@11ty/eleventy": "^3.0.0"}}'} if name == "package.json" else {}
 
-    assert (
-        post_in(
-            tmp_path, "posts/a.md", {"posts/posts.11tydata.js": files["posts/posts.11tydata.js"], name: files[name]}
-        ).status
-        is DRAFT
-    )
+    assert post_in(tmp_path, "posts/a.md", data | package).status is DRAFT
 
 
 @requirement("import.markdown.formats", "import.markdown.status")
@@ -478,30 +471,6 @@ def test_a_part_of_a_site_is_hidden_by_what_is_above_it(
 
     assert post.status is status
     assert ["only a part of it" in message for message in withheld(post)] == [True] * (status is DRAFT)
-
-
-@requirement("import.markdown.dates")
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("2014-07-16 23:29 UTC", "2014-07-16T23:29:00+00:00"),
-        ("2014-07-16 23:29:10 GMT", "2014-07-16T23:29:10+00:00"),
-        ("2012-03-30 23:00:00 UTC+02:00", "2012-03-30T21:00:00+00:00"),
-        ("2012-03-30T23:00 UTC-0500", "2012-03-31T04:00:00+00:00"),
-    ],
-)
-def test_a_time_zone_can_be_named(tmp_path: Path, value: str, expected: str) -> None:
-    post = read_post(tmp_path, f"---\ntitle: A\ndate: {value}\n---\n")
-
-    assert post.published_at and post.published_at.isoformat() == expected
-
-
-@requirement("import.markdown.dates")
-def test_published_can_be_the_date(tmp_path: Path) -> None:
-    post = read_post(tmp_path, "---\ntitle: A\npublished: 2024-04-01\n---\n")
-
-    assert post.published_at and f"{post.published_at:%Y-%m-%d}" == "2024-04-01"
-    assert losses_of(post) == []
 
 
 @requirement("import.markdown.inherited", "import.markdown.status")

@@ -9,12 +9,12 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from blog_engine.content.html import text_of
-from blog_engine.content.options import RenderOptions
 from blog_engine.content.rendering import sanitized
 from blog_engine.enums import BodyFormat
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.markdown.source import open_markdown
 from blog_engine.importing.source import ImageUse, Losses, LossKind, Omitted, SourcePost, SourceStatus, SourceTerm
+from tests.content.bodies import render_options
 from tests.importing.markdown.sites import FOLDER, PROGRAMS, built_by, items_of, losses_of, posts_of
 from tests.requirements import requirement
 
@@ -414,9 +414,6 @@ def test_feed_ids_of_other_programs_are_not_known() -> None:
     assert {post.feed_id for post in posts} == {None}
 
 
-OPTIONS = RenderOptions(
-    hard_breaks=True, site_origin=None, mount="", script_name="", footnote_prefix="fn-0-", images={}
-)
 DIFFERENCES = {
     # Captions of images are not in the text before they become figures; the film and the frame are links here.
     "/posts/shortcodes/": [
@@ -457,4 +454,4 @@ def words_of(post: SourcePost) -> str:
     if post.body_format == "html":
         converted = convert(post.body, losses=Losses(), rich_text_allowed=False)
         body, body_format = converted.body, converted.body_format
-    return "".join(text_of(sanitized(body, body_format=body_format, options=OPTIONS)).split())
+    return "".join(text_of(sanitized(body, body_format=body_format, options=render_options(images={}))).split())

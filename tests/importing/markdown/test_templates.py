@@ -1,5 +1,6 @@
 """Shortcodes, Liquid, components and links of the programs."""
 
+from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
@@ -35,78 +36,70 @@ def one_in(folder: Path, source_id: str) -> SourcePost:
 FIGURE = '{{< figure src="/a b.png" alt="A [b]" title="T" caption="A \\"c\\"" link="/x" >}}'
 
 
-@requirement("import.markdown.shortcodes")
+SHORTCODES = [
+    (FIGURE, '[![A \\[b\\]](</a b.png> "T A \\"c\\"")](/x)', []),
+    ('{{< figure "/a.png" >}}', "![](/a.png)", []),
+    ("{{< highlight go >}}\na ``` b\n{{< /highlight >}}", "````go\na ``` b\n````", []),
+    ('[x]({{< ref "other.md#part" >}})', "[x](/notes/other.md#part)", []),
+    ('[x]({{% relref path="/notes/other" %}})', "[x](/notes/other.md)", []),
+    ('[x]({{< ref "#here" >}})', "[x](#here)", []),
+    ('[x]({{< ref "missing.md" >}})', "[x](/posts/a-post/missing.md)", [LossKind.LINK]),
+    ("{{< vimeo 123 >}}", "[https://vimeo.com/123](https://vimeo.com/123)", [LossKind.EMBED]),
+    ('{{< youtube id="abc" title="A film" >}}', "[A film](https://www.youtube.com/watch?v=abc)", [LossKind.EMBED]),
+    (
+        "{{< gist user 1a2b >}}",
+        "[https://gist.github.com/user/1a2b](https://gist.github.com/user/1a2b)",
+        [LossKind.EMBED],
+    ),
+    ('{{< x user="u" id="1" >}}', "[https://x.com/u/status/1](https://x.com/u/status/1)", [LossKind.EMBED]),
+    ("{{% param mood %}}", "calm", []),
+    ("{{% param gloom %}}", "", [LossKind.SHORTCODE]),
+    ("{{< comment >}}unseen{{< /comment >}}", "", []),
+    (
+        '{{< details summary="More" >}}inner{{< /details >}}',
+        "<details>\n<summary>More</summary>\n\ninner\n\n</details>",
+        [],
+    ),
+    ('{{% details "Two" %}}a', "a", []),
+    ("{{< /details >}}a", "a", []),
+    ("a {{< strange 1 2 />}} b", "a  b", [LossKind.SHORTCODE]),
+    ("{{< tabs/tab >}}\n", "", [LossKind.SHORTCODE]),
+    ("{{</* youtube x */>}}", "{{< youtube x >}}", []),
+    ("`{{< youtube x >}}`", "`{{< youtube x >}}`", []),
+    ("    {{< youtube x >}}", "    {{< youtube x >}}", []),
+    ("{{< never closed", "{{< never closed", []),
+    ("{{ .Site.Title }}", "{{ .Site.Title }}", []),
+]
+LIQUID = [
+    ("[x]({% post_url 2024-01-01-other %}#part)", "[x](/_posts/2024-01-01-other.md#part)", []),
+    ("[x]({% link _posts/2024-01-01-other.md %})", "[x](/_posts/2024-01-01-other.md)", []),
+    ("[x]({% post_url missing %})", "[x](/blog/2024/01/02/missing)", [LossKind.LINK]),
+    ("[x]({{ '/a/' | relative_url }})", "[x](/blog/a/)", []),
+    ('[x]({{ "/a/" | prepend: site.baseurl }})', "[x](/blog/a/)", []),
+    ("[x]({{ site.baseurl }}/a/)", "[x](/blog/a/)", []),
+    ("{{ page.mood }} {{- mood -}}", "calm calm", []),
+    ("{{ page.gloom | upcase }}", "", [LossKind.SHORTCODE]),
+    ("{%- if x -%}a{% else %}b{% endif %}", "ab", [LossKind.SHORTCODE, LossKind.SHORTCODE]),
+    ("{% comment %}unseen{% endcomment %}{% assign a = 1 %}", "", []),
+    ("{% raw %}{{ a }}{% endraw %}", "{{ a }}", []),
+    ("```\n{% raw %}{{ a }}{% endraw %}\n```", "```\n{{ a }}\n```", []),
+    ("`{{ a }}` and {{ page.mood }}", "`{{ a }}` and calm", []),
+    ("{% highlight html linenos %}\n<b>\n{% endhighlight %}", "```html\n<b>\n```", []),
+    ("{% gist user/1 %}", "[https://gist.github.com/user/1](https://gist.github.com/user/1)", [LossKind.EMBED]),
+    ("{% never closed", "{% never closed", []),
+    ("# H {#own}\n{: .wide}\nText.", "# H\nText.", [LossKind.HTML, LossKind.HTML]),
+]
+
+
+@requirement("import.markdown.shortcodes", "import.markdown.liquid")
 @pytest.mark.parametrize(
-    ("body", "expected", "kinds"),
-    [
-        (FIGURE, '[![A \\[b\\]](</a b.png> "T A \\"c\\"")](/x)', []),
-        ('{{< figure "/a.png" >}}', "![](/a.png)", []),
-        ("{{< highlight go >}}\na ``` b\n{{< /highlight >}}", "````go\na ``` b\n````", []),
-        ('[x]({{< ref "other.md#part" >}})', "[x](/notes/other.md#part)", []),
-        ('[x]({{% relref path="/notes/other" %}})', "[x](/notes/other.md)", []),
-        ('[x]({{< ref "#here" >}})', "[x](#here)", []),
-        ('[x]({{< ref "missing.md" >}})', "[x](/posts/a-post/missing.md)", [LossKind.LINK]),
-        ("{{< vimeo 123 >}}", "[https://vimeo.com/123](https://vimeo.com/123)", [LossKind.EMBED]),
-        ('{{< youtube id="abc" title="A film" >}}', "[A film](https://www.youtube.com/watch?v=abc)", [LossKind.EMBED]),
-        (
-            "{{< gist user 1a2b >}}",
-            "[https://gist.github.com/user/1a2b](https://gist.github.com/user/1a2b)",
-            [LossKind.EMBED],
-        ),
-        ('{{< x user="u" id="1" >}}', "[https://x.com/u/status/1](https://x.com/u/status/1)", [LossKind.EMBED]),
-        ("{{% param mood %}}", "calm", []),
-        ("{{% param gloom %}}", "", [LossKind.SHORTCODE]),
-        ("{{< comment >}}unseen{{< /comment >}}", "", []),
-        (
-            '{{< details summary="More" >}}inner{{< /details >}}',
-            "<details>\n<summary>More</summary>\n\ninner\n\n</details>",
-            [],
-        ),
-        ('{{% details "Two" %}}a', "a", []),
-        ("{{< /details >}}a", "a", []),
-        ("a {{< strange 1 2 />}} b", "a  b", [LossKind.SHORTCODE]),
-        ("{{< tabs/tab >}}\n", "", [LossKind.SHORTCODE]),
-        ("{{</* youtube x */>}}", "{{< youtube x >}}", []),
-        ("`{{< youtube x >}}`", "`{{< youtube x >}}`", []),
-        ("    {{< youtube x >}}", "    {{< youtube x >}}", []),
-        ("{{< never closed", "{{< never closed", []),
-        ("{{ .Site.Title }}", "{{ .Site.Title }}", []),
-    ],
+    ("make", "body", "expected", "kinds"),
+    [*((hugo_post, *row) for row in SHORTCODES), *((jekyll_post, *row) for row in LIQUID)],
 )
-def test_shortcodes_become_markdown_or_are_named(
-    tmp_path: Path, body: str, expected: str, kinds: list[LossKind]
+def test_tags_become_markdown_or_are_named(
+    tmp_path: Path, make: Callable[[Path, str], SourcePost], body: str, expected: str, kinds: list[LossKind]
 ) -> None:
-    post = hugo_post(tmp_path, body)
-
-    assert post.body.strip("\n") == expected
-    assert [loss.kind for loss in post.losses if loss.kind is not LossKind.FIELD] == kinds
-
-
-@requirement("import.markdown.liquid")
-@pytest.mark.parametrize(
-    ("body", "expected", "kinds"),
-    [
-        ("[x]({% post_url 2024-01-01-other %}#part)", "[x](/_posts/2024-01-01-other.md#part)", []),
-        ("[x]({% link _posts/2024-01-01-other.md %})", "[x](/_posts/2024-01-01-other.md)", []),
-        ("[x]({% post_url missing %})", "[x](/blog/2024/01/02/missing)", [LossKind.LINK]),
-        ("[x]({{ '/a/' | relative_url }})", "[x](/blog/a/)", []),
-        ('[x]({{ "/a/" | prepend: site.baseurl }})', "[x](/blog/a/)", []),
-        ("[x]({{ site.baseurl }}/a/)", "[x](/blog/a/)", []),
-        ("{{ page.mood }} {{- mood -}}", "calm calm", []),
-        ("{{ page.gloom | upcase }}", "", [LossKind.SHORTCODE]),
-        ("{%- if x -%}a{% else %}b{% endif %}", "ab", [LossKind.SHORTCODE, LossKind.SHORTCODE]),
-        ("{% comment %}unseen{% endcomment %}{% assign a = 1 %}", "", []),
-        ("{% raw %}{{ a }}{% endraw %}", "{{ a }}", []),
-        ("```\n{% raw %}{{ a }}{% endraw %}\n```", "```\n{{ a }}\n```", []),
-        ("`{{ a }}` and {{ page.mood }}", "`{{ a }}` and calm", []),
-        ("{% highlight html linenos %}\n<b>\n{% endhighlight %}", "```html\n<b>\n```", []),
-        ("{% gist user/1 %}", "[https://gist.github.com/user/1](https://gist.github.com/user/1)", [LossKind.EMBED]),
-        ("{% never closed", "{% never closed", []),
-        ("# H {#own}\n{: .wide}\nText.", "# H\nText.", [LossKind.HTML, LossKind.HTML]),
-    ],
-)
-def test_liquid_is_read_or_named(tmp_path: Path, body: str, expected: str, kinds: list[LossKind]) -> None:
-    post = jekyll_post(tmp_path, body)
+    post = make(tmp_path, body)
 
     assert post.body.strip("\n") == expected
     assert [loss.kind for loss in post.losses if loss.kind is not LossKind.FIELD] == kinds
@@ -165,45 +158,23 @@ def test_relative_urls_are_those_of_the_page_or_the_file(tmp_path: Path, body: s
     assert hugo_post(tmp_path, body).body == expected
 
 
-@requirement("import.markdown.hostile")
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "{{< a >}}",
-        "{{< highlight x >}}",
-        "{{<",
-        "{{% a %}}`",
-        "`" * 3 + "a` ",
-        "<b>",
-        "<b ",
-        "> ",
-        "[](",
-        "[x]: ",
-        "- ",
-        '<a href="x">',
-        "{{< ref ",
-        "**a <i>b",
-        "a  \n",
-        "<div>\n",
-        "{#a} ",
-        "|a",
-    ],
+HOSTILE = (
+    *("{{< a >}}", "{{< highlight x >}}", "{{<", "{{% a %}}`", "`" * 3 + "a` ", "<b>", "<b ", "> ", "[]("),
+    *("[x]: ", "- ", '<a href="x">', "{{< ref ", "**a <i>b", "a  \n", "<div>\n", "{#a} ", "|a"),
 )
-def test_a_hostile_body_takes_seconds_at_most(tmp_path: Path, piece: str) -> None:
-    before = process_time()
-
-    hugo_post(tmp_path, piece * (30_000 // len(piece)))
-
-    assert process_time() - before < 4
+HOSTILE_LIQUID = ("{% a %}", "{% raw %}", "{{", "{{ a }}", "{%", "{% highlight %}", "{: a", "{:a}", "* a\n{:toc}\n")
 
 
 @requirement("import.markdown.hostile")
 @pytest.mark.parametrize(
-    "piece", ["{% a %}", "{% raw %}", "{{", "{{ a }}", "{%", "{% highlight %}", "{: a", "{:a}", "* a\n{:toc}\n"]
+    ("make", "piece"),
+    [*((hugo_post, piece) for piece in HOSTILE), *((jekyll_post, piece) for piece in HOSTILE_LIQUID)],
 )
-def test_hostile_liquid_takes_seconds_at_most(tmp_path: Path, piece: str) -> None:
+def test_a_hostile_body_takes_seconds_at_most(
+    tmp_path: Path, make: Callable[[Path, str], SourcePost], piece: str
+) -> None:
     before = process_time()
 
-    jekyll_post(tmp_path, piece * (30_000 // len(piece)))
+    make(tmp_path, piece * (30_000 // len(piece)))
 
     assert process_time() - before < 4

@@ -1,5 +1,7 @@
 """What WordPress shows of a body: paragraphs, blocks, shortcodes."""
 
+import re
+
 import pytest
 
 from blog_engine.importing.html.conversion import convert
@@ -48,7 +50,7 @@ def block(name: str, inner: str = "", attributes: str = "") -> str:
     return f"<!-- wp:{name} {attributes}{' ' if attributes else ''}-->{inner}<!-- /wp:{name} -->"
 
 
-@requirement("import.wordpress.blocks")
+@requirement("import.wordpress.blocks", "import.wordpress.shortcodes")
 @pytest.mark.parametrize(
     ("content", "markdown", "losses"),
     [
@@ -67,9 +69,24 @@ def block(name: str, inner: str = "", attributes: str = "") -> str:
         ('<!-- wp:block {"ref":7} /-->', "", ["block"]),
         ("<!-- wp:spacer /-->a<!-- /wp:list -->b<!-- wp:list -->c", "abc\n", []),
         ("<!-- a note --><!-- wp:more --><!--more--><!-- /wp:more -->a", "a\n", []),
+        ('a [form id="1"] b', "a b\n", ["shortcode"]),
+        ("[box]a [b c=1]d[/b][/box]", "a d\n", ["shortcode", "shortcode"]),
+        ("[contact-form][last_posts]", "", ["shortcode", "shortcode"]),
+        ('[caption id="x" width="1"]<a href="/b"><img src="/a"></a> Words[/caption]', '[![](/a "Words")](/b)\n', []),
+        ('[caption caption="Old"]<img src="/a">[/caption]', '![](/a "Old")\n', []),
+        ("[caption]no image[/caption]", "no image\n", []),
+        (
+            "[embed]https://x.example/?a=1&amp;b=2[/embed]",
+            "[https\\://x.example/?a=1&b=2](https://x.example/?a=1&b=2)\n",
+            ["embed"],
+        ),
+        ("[embed]javascript:x[/embed]", "", ["embed"]),
+        ('[audio mp3="/a.mp3"][/audio]', "[/a.mp3](/a.mp3)\n", ["file"]),
+        ('[playlist ids="1"]', "", ["file"]),
+        ('[gallery ids="4"', '\\[gallery ids="4"\n', []),
     ],
 )
-def test_blocks_become_what_readers_see(content: str, markdown: str, losses: list[str]) -> None:
+def test_blocks_and_shortcodes_become_html_or_are_named(content: str, markdown: str, losses: list[str]) -> None:
     body, named = markdown_of(content)
 
     assert (body, [kind for kind, _ in named]) == (markdown, losses)
@@ -105,33 +122,6 @@ def test_the_images_of_galleries_are_below_each_other(content: str, markdown: st
     assert markdown_of(content) == (markdown, [(LossKind.GALLERY, 1)] * count)
 
 
-@requirement("import.wordpress.shortcodes")
-@pytest.mark.parametrize(
-    ("content", "markdown", "losses"),
-    [
-        ('a [form id="1"] b', "a b\n", ["shortcode"]),
-        ("[box]a [b c=1]d[/b][/box]", "a d\n", ["shortcode", "shortcode"]),
-        ("[contact-form][last_posts]", "", ["shortcode", "shortcode"]),
-        ('[caption id="x" width="1"]<a href="/b"><img src="/a"></a> Words[/caption]', '[![](/a "Words")](/b)\n', []),
-        ('[caption caption="Old"]<img src="/a">[/caption]', '![](/a "Old")\n', []),
-        ("[caption]no image[/caption]", "no image\n", []),
-        (
-            "[embed]https://x.example/?a=1&amp;b=2[/embed]",
-            "[https\\://x.example/?a=1&b=2](https://x.example/?a=1&b=2)\n",
-            ["embed"],
-        ),
-        ("[embed]javascript:x[/embed]", "", ["embed"]),
-        ('[audio mp3="/a.mp3"][/audio]', "[/a.mp3](/a.mp3)\n", ["file"]),
-        ('[playlist ids="1"]', "", ["file"]),
-        ('[gallery ids="4"', '\\[gallery ids="4"\n', []),
-    ],
-)
-def test_shortcodes_are_named_or_become_html(content: str, markdown: str, losses: list[str]) -> None:
-    body, named = markdown_of(content)
-
-    assert (body, [kind for kind, _ in named]) == (markdown, losses)
-
-
 @requirement("import.wordpress.brackets")
 @pytest.mark.parametrize(
     "content",
@@ -146,9 +136,7 @@ def test_other_words_in_brackets_stay(content: str) -> None:
     body, losses = markdown_of(content)
 
     assert losses == []
-    assert body.replace("\\", "").strip("`\n").strip() == content.replace("<code>", "").replace("</code>", "").replace(
-        "<pre>", ""
-    ).replace("</pre>", "")
+    assert body.replace("\\", "").strip("`\n").strip() == re.sub("</?(?:code|pre)>", "", content)
 
 
 @requirement("import.wordpress.brackets")

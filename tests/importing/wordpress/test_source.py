@@ -21,8 +21,19 @@ from blog_engine.importing.source import (
 from blog_engine.importing.systems import opened_source
 from blog_engine.importing.wordpress.source import open_wordpress
 from tests.content.bodies import render_options
-from tests.importing.wordpress.described import EXPECTED, EXPORT, HERE, SPLIT, described
-from tests.importing.wordpress.exports import HEAD, export, item, items_of, meta, post_of
+from tests.importing.wordpress.exports import (
+    EXPECTED,
+    EXPORT,
+    HEAD,
+    HERE,
+    SPLIT,
+    described,
+    export,
+    item,
+    items_of,
+    meta,
+    post_of,
+)
 from tests.importing.wordpress.visible import article_words
 from tests.requirements import requirement
 

@@ -1,1 +1,0 @@
-"""From an HTTP request to a ``Call``: authentication and rate limits."""

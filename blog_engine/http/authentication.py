@@ -1,0 +1,185 @@
+"""Authenticate requests by bearer token or by the host's ``authenticate`` hook."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.db import Error, connections, router
+from django.db.models import Q
+from django.http import HttpRequest
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.blog_urls import origin_parts
+from blog_engine.conf import authenticate_hook, get_settings
+from blog_engine.errors import ScopeRequired, Unauthenticated
+from blog_engine.http.rate_limit import count_failed_attempt
+from blog_engine.http.responses import refusal_of
+from blog_engine.models import ApiToken
+from blog_engine.queries.tokens import active_token_with, is_active
+
+_BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
+_ORIGIN = re.compile(r"https?://[^/?#@\\\s]+", re.IGNORECASE)
+_LONGEST_NAME = 255
+_RECORDING_INTERVAL = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """An authenticated actor and the identity under which its requests are counted."""
+
+    actor: Actor
+    identity: str
+
+
+def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
+    """Return the caller of a request.
+
+    An ``authenticate`` hook replaces tokens (``access.hook``). Raises ``Unauthenticated``, also for a hook that raises
+    Django's ``PermissionDenied`` or an exception whose ``status_code`` is 401, as those of REST framework; and
+    ``RateLimited`` after too many refused tokens from one IP address. With a hook, raises ``ScopeRequired``
+    (``origin``) for a form sent by a page of another site (``access.forged-forms``).
+    """
+    hook = authenticate_hook()
+    if hook is None:
+        return _token_caller(request, now=now)
+    try:
+        found = hook(request)
+    except PermissionDenied as refusal:
+        raise Unauthenticated from refusal
+    except Exception as refusal:
+        # Exceptions of REST framework, which this package must not import.
+        if getattr(refusal, "status_code", None) == Unauthenticated.status:
+            raise Unauthenticated from refusal
+        raise
+    if found is None:
+        raise Unauthenticated
+    if _may_be_form(request):
+        check_origin(request)
+    actor = actor_of(found)
+    return Caller(actor, f"hook:{actor.id}")
+
+
+def actor_of(found: object) -> Actor:
+    """Return the actor with the ``name``, ``scopes`` and ``id`` of a host's object.
+
+    ``scopes`` and ``id`` are optional (``access.hook``). Raises ``ImproperlyConfigured`` for a name that the history
+    cannot record.
+    """
+    name = str(getattr(found, "name", "") or "")
+    if not name.strip() or len(name) > _LONGEST_NAME:
+        raise ImproperlyConfigured(
+            f"BLOG_ENGINE['authenticate'] or a caller of definitions() gave an actor whose name is not text of 1 to "
+            f"{_LONGEST_NAME} characters."
+        )
+    given = getattr(found, "id", None)
+    id = str(given) if given is not None and str(given).strip() else name
+    return Actor(name, _scopes(getattr(found, "scopes", tuple(Scope))), id)
+
+
+def _scopes(given: object) -> list[str]:
+    """Return the scopes that the host gave; other words are ignored."""
+    if isinstance(given, str):
+        # OAuth separates scopes by spaces.
+        given = re.split(r"[\s,]+", given)
+    words = {str(word) for word in given} if isinstance(given, Iterable) else set()
+    return [scope for scope in Scope if scope.value in words]
+
+
+def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
+    header = request.headers.get("Authorization")
+    if header is None:
+        # A request without a token is no attempt to guess one (``access.rate.no-token``).
+        raise Unauthenticated
+    sent = _BEARER.fullmatch(header)
+    token = _authenticated_token(sent[1], now=now) if sent else None
+    if token is None:
+        count_failed_attempt(request)
+        raise Unauthenticated
+    return Caller(Actor(token.name, token.scopes, token.actor_id), token.actor_id)
+
+
+def _authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
+    """Return the active token with this secret, or ``None``, and record its use.
+
+    The use is recorded at most once a minute (``access.tokens.last-use``), under the condition that the token is still
+    active, so that a token revoked in between does not authenticate. A database that can be read but not written, such
+    as a locked SQLite, refuses and delays no caller: a later request records the use.
+    """
+    token = active_token_with(secret, now=now)
+    if token is None or _was_just_used(token, now=now):
+        return token
+    recorded = 0
+    try:
+        with _without_waiting():
+            recorded = ApiToken.objects.filter(is_active(now), _not_just_used(now), pk=token.pk).update(
+                last_used_at=now
+            )
+    except Error as fault:
+        if refusal_of(fault) is None:
+            raise
+    # Otherwise the token was revoked or used in between. A database that cannot be read raises here.
+    return token if recorded else active_token_with(secret, now=now)
+
+
+def _was_just_used(token: ApiToken, *, now: datetime) -> bool:
+    last_use = token.last_used_at
+    return last_use is not None and now - _RECORDING_INTERVAL < last_use <= now
+
+
+def _not_just_used(now: datetime) -> Q:
+    # A use in the future was recorded before the clock was set back.
+    return Q(last_used_at=None) | Q(last_used_at__lte=now - _RECORDING_INTERVAL) | Q(last_used_at__gt=now)
+
+
+@contextmanager
+def _without_waiting() -> Iterator[None]:
+    """Make statements fail at once while another writer has locked SQLite."""
+    connection = connections[router.db_for_write(ApiToken)]
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    # Below Django's cursors, so that hosts that log queries see none.
+    sqlite = connection.connection
+    [wait] = sqlite.execute("PRAGMA busy_timeout").fetchone()
+    sqlite.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        sqlite.execute(f"PRAGMA busy_timeout = {int(wait)}")
+
+
+def _may_be_form(request: HttpRequest) -> bool:
+    """Return whether a form of any site can send this, with the caller's cookies.
+
+    Browsers send JSON and bearer tokens to another site only if the host allows it (CORS).
+    """
+    is_plain = request.method == "POST" and request.content_type != "application/json"
+    return is_plain and not _BEARER.fullmatch(request.headers.get("Authorization", ""))
+
+
+def check_origin(request: HttpRequest) -> None:
+    """Raise ``ScopeRequired`` (``origin``) for a request from a page of another site.
+
+    A request without ``Origin`` passes. Otherwise scheme, host and port must be those of the request or of
+    ``public_base_url``. Raises Django's ``DisallowedHost`` for a host outside ``ALLOWED_HOSTS``.
+    """
+    sent = request.headers.get("Origin")
+    if sent is None:
+        return
+    own = [f"{request.scheme}://{request.get_host()}", get_settings().public_base_url]
+    if _origin_parts(sent) not in [_origin_parts(origin) for origin in own if origin]:
+        raise ScopeRequired(["origin"], hint="Origin names another site, whose pages must not call this URL.")
+
+
+def _origin_parts(origin: str) -> tuple[str, str | None, int | None]:
+    """Return scheme, host and port. Raises ``ScopeRequired`` for other values."""
+    if not _ORIGIN.fullmatch(origin):
+        raise ScopeRequired(["origin"], hint="Origin must be that of a web page (http or https).")
+    try:
+        return origin_parts(origin)
+    except ValueError as fault:
+        raise ScopeRequired(["origin"], hint="Origin is not a valid web origin.") from fault

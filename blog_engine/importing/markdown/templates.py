@@ -1,0 +1,285 @@
+"""The template languages of Markdown files, as far as they can be read without running them.
+
+Hugo's shortcodes (those that every Hugo has), and Liquid and Nunjucks as Jekyll and Eleventy use them.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from blog_engine.importing.markdown.generator import BodyPlace
+from blog_engine.importing.markdown.text import (
+    ClosingTags,
+    code_ranges,
+    fence,
+    image_markdown,
+    link_markdown,
+)
+from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts
+
+_PARAMETER: Final = re.compile(r"""(?:([\w-]+)\s*=\s*)?("(?:[^"\\]|\\.)*+"|`[^`]*+`|[^\s"`=]++)""")
+_VERBATIM: Final = frozenset({"raw", "verbatim"})
+_UNSEEN: Final = frozenset({"comment", "assign", "capture", "set"})
+_LITERAL: Final = re.compile(r"""(["'])(.*?)\1\s*((?:\|[^|]*)*)""", re.DOTALL)
+_SITE: Final = re.compile(r"site\.(?:baseurl|url|github\.url)\s*(?:\|.*)?", re.DOTALL)
+_PAGE: Final = re.compile(r"(?:page\.)?([A-Za-z_]\w*)")
+_WORD: Final = re.compile(r"""["']?([^\s"',]+)""")
+_FILTERS_OF_URLS: Final = re.compile(r"\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.\w+)\s*")
+
+
+def replace_shortcodes(text: str, place: BodyPlace, *, losses: Losses) -> str:
+    """Return the text without Hugo's shortcodes."""
+    return _HugoText(text, place, losses).replaced() if _HugoText.opening.search(text) else text
+
+
+def replace_liquid(text: str, place: BodyPlace, *, losses: Losses) -> str:
+    """Return the text without tags and outputs of Liquid."""
+    return _LiquidText(text, place, losses).replaced() if _LiquidText.opening.search(text) else text
+
+
+class _Template:
+    """A text whose tags are replaced, but for those in code."""
+
+    opening: ClassVar[re.Pattern[str]]
+    closing_tag: ClassVar[re.Pattern[str]]
+    ends: ClassVar[Mapping[str, str]]
+    """The end of a tag by its first signs."""
+    around: ClassVar[str | None] = None
+    """Signs around the words of a tag; default: white space."""
+
+    def __init__(self, text: str, place: BodyPlace, losses: Losses) -> None:
+        self._text = text
+        self._place = place
+        self._losses = losses
+        self._code = code_ranges(text)
+        self._closings = ClosingTags(text, self.closing_tag)
+        self._lines = LineStarts(text)
+        self._at = 0
+
+    def replaced(self) -> str:
+        """Return the text without tags."""
+        parts: list[str] = []
+        while opening := self.opening.search(self._text, self._at):
+            start = opening.start()
+            parts.append(self._text[self._at : start])
+            mark = opening[0].removesuffix("-")
+            end = self._text.find(self.ends[mark], opening.end())
+            if end < 0:
+                self._at = start
+                break
+            words = self._text[opening.end() : end].strip(self.around)
+            self._at = end + len(self.ends[mark])
+            shown = self._protected(mark, words)
+            if shown is None and (code_end := self._code.end_at(start)) is not None and self._is_code(start, code_end):
+                shown, self._at = self._text[start:code_end], code_end
+            parts.append(self._shown(mark, words, start) if shown is None else shown)
+        return "".join([*parts, self._text[self._at :]])
+
+    def _protected(self, mark: str, words: str) -> str | None:
+        """Return what a tag shows that keeps others from being read, in code as well; ``None`` for other tags."""
+        raise NotImplementedError
+
+    def _is_code(self, start: int, end: int) -> bool:
+        """Return whether no tag of a block of code is to be read."""
+        return True
+
+    def _shown(self, mark: str, words: str, start: int) -> str:
+        """Return what replaces a tag, and go on after all that it replaces."""
+        raise NotImplementedError
+
+    def _lose(self, kind: LossKind, words: str, start: int) -> None:
+        self._losses.add(kind, words, self._lines.number_at(start))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    start: int
+    name: str
+    is_closing: bool
+    positional: Sequence[str]
+    named: Mapping[str, str]
+
+    def value(self, name: str, place: int | None = None) -> str:
+        """Return a parameter by its name or its place, else an empty text."""
+        if name in self.named:
+            return self.named[name]
+        return self.positional[place] if place is not None and place < len(self.positional) else ""
+
+
+class _HugoText(_Template):
+    opening = re.compile(r"\{\{([<%])")
+    closing_tag = re.compile(r"\{\{[<%]\s*/\s*([\w./-]+)\s*[>%]\}\}")
+    ends: ClassVar = {"{{<": ">}}", "{{%": "%}}"}
+    _boxes = 0
+
+    def _protected(self, mark: str, words: str) -> str | None:
+        # Hugo shows an escaped shortcode, in code and elsewhere.
+        if not words.startswith("/*"):
+            return None
+        return f"{mark}{words.removeprefix('/*').removesuffix('*/')}{self.ends[mark]}"
+
+    def _shown(self, mark: str, words: str, start: int) -> str:
+        tag = _read(words, start)
+        pair = None if tag.is_closing else self._closings.after(self._at, tag.name)
+        if tag.name in {"highlight", "comment"} and pair:
+            inner, self._at = self._text[self._at : pair[0]], pair[1]
+            return fence(inner, tag.value("lang", 0)) if tag.name == "highlight" else ""
+        if tag.name == "details":
+            return self._box(tag, has_end=pair is not None)
+        if tag.is_closing:
+            return ""
+        if tag.name in {"ref", "relref"}:
+            return self._reference(tag)
+        if tag.name == "param":
+            return self._value_of(tag)
+        if tag.name == "figure":
+            return _figure(tag)
+        url = _embedded(tag)
+        if url:
+            self._lose_of(tag, LossKind.EMBED, "a link to it remains")
+            return link_markdown(tag.value("title") or url, url)
+        self._lose_of(tag, LossKind.SHORTCODE, "left out, the text in it remains" if pair else "left out")
+        return ""
+
+    def _box(self, tag: _Tag, *, has_end: bool) -> str:
+        """Return the start or the end of a box that readers open."""
+        if tag.is_closing:
+            self._boxes -= 1
+            return "\n\n</details>\n\n" if self._boxes >= 0 else ""
+        if not has_end:
+            return ""
+        self._boxes += 1
+        is_open = tag.value("open").lower() == "true"
+        words = " ".join(tag.value("summary", 0).split()) or "Details"
+        return f"\n\n<details{' open' if is_open else ''}>\n<summary>{words}</summary>\n\n"
+
+    def _reference(self, tag: _Tag) -> str:
+        wanted, mark, fragment = tag.value("path", 0).partition("#")
+        found = self._place.find_page(wanted) if wanted else ""
+        if found is None:
+            self._lose_of(tag, LossKind.LINK, f"the file {wanted[:200]!r} was not found")
+        return f"{wanted if found is None else found}{mark}{fragment}"
+
+    def _value_of(self, tag: _Tag) -> str:
+        value = self._place.parameter(tag.value("name", 0))
+        if value is None:
+            self._lose_of(tag, LossKind.SHORTCODE, f"left out, {tag.value('name', 0)[:60]!r} has no value")
+        return value or ""
+
+    def _lose_of(self, tag: _Tag, kind: LossKind, words: str) -> None:
+        self._lose(kind, f"The shortcode {tag.name[:60]}: {words}.", tag.start)
+
+
+def _read(inside: str, start: int) -> _Tag:
+    is_closing = inside.startswith("/")
+    words = inside.strip("/").strip()
+    name, _, rest = words.partition(" ") if " " in words else re.split(r"(\s)", f"{words}\n", maxsplit=1)
+    found = [(key, _unquoted(value)) for key, value in _PARAMETER.findall(rest)]
+    positional = [value for key, value in found if not key]
+    return _Tag(start, name, is_closing, positional, {key: value for key, value in found if key})
+
+
+def _unquoted(value: str) -> str:
+    if value[:1] == "`":
+        return value[1:-1]
+    return re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] == '"' else value
+
+
+def _figure(tag: _Tag) -> str:
+    caption = " ".join(part for part in (tag.value("title"), tag.value("caption"), tag.value("attr")) if part)
+    shown = image_markdown(tag.value("alt") or tag.value("caption"), tag.value("src", 0), caption)
+    target = tag.value("link")
+    return f"[{shown}]({target})" if target else shown
+
+
+_EMBEDS: Final[dict[str, Callable[[_Tag], Any]]] = {
+    "youtube": lambda tag: tag.value("id", 0) and f"https://www.youtube.com/watch?v={tag.value('id', 0)}",
+    "vimeo": lambda tag: tag.value("id", 0) and f"https://vimeo.com/{tag.value('id', 0)}",
+    "gist": lambda tag: tag.value("user", 0) and f"https://gist.github.com/{tag.value('user', 0)}/{tag.value('id', 1)}",
+    "instagram": lambda tag: tag.value("id", 0) and f"https://www.instagram.com/p/{tag.value('id', 0)}/",
+    **{
+        name: lambda tag: tag.value("user") and f"https://x.com/{tag.value('user')}/status/{tag.value('id')}"
+        for name in ("tweet", "twitter", "x", "twitter_simple", "x_simple")
+    },
+    **{name: lambda tag: tag.value("src", 0) for name in ("audio", "video")},
+}
+
+
+def _embedded(tag: _Tag) -> str:
+    found = _EMBEDS.get(tag.name)
+    url = str(found(tag) or "") if found and not tag.is_closing else ""
+    return "" if re.search(r"[\s<>]", url) else url
+
+
+class _LiquidText(_Template):
+    opening = re.compile(r"\{\{-?|\{%-?")
+    closing_tag = re.compile(r"\{%-?\s*(end\w+)\s*-?%\}")
+    ends: ClassVar = {"{{": "}}", "{%": "%}"}
+    around = "- \t\n"
+
+    def _protected(self, mark: str, words: str) -> str | None:
+        name = _first_word(words)
+        return (self._up_to(f"end{name}") or "") if mark == "{%" and name in _VERBATIM else None
+
+    def _is_code(self, start: int, end: int) -> bool:
+        return not any(f"{name} %}}" in self._text[start:end] for name in _VERBATIM)
+
+    def _shown(self, mark: str, words: str, start: int) -> str:
+        if mark == "{{":
+            return self._output(words, start)
+        name = _first_word(words)
+        return self._tag(name, words.removeprefix(name).strip(), start)
+
+    def _up_to(self, closing: str) -> str | None:
+        """Return the text before a closing tag, and go on after it."""
+        found = self._closings.after(self._at, closing)
+        if found is None:
+            return None
+        inner = self._text[self._at : found[0]]
+        self._at = found[1]
+        return inner
+
+    def _output(self, inside: str, start: int) -> str:
+        literal = _LITERAL.fullmatch(inside)
+        if literal and not _FILTERS_OF_URLS.sub("", literal[3]).strip():
+            return f"{self._place.base}{literal[2]}" if literal[3] and literal[2].startswith("/") else literal[2]
+        if _SITE.fullmatch(inside):
+            return self._place.base
+        field = _PAGE.fullmatch(inside)
+        value = self._place.parameter(field[1]) if field else None
+        if value is None:
+            self._lose(LossKind.SHORTCODE, f"The output {{{{ {inside[:60]} }}}} is left out.", start)
+        return value or ""
+
+    def _tag(self, name: str, rest: str, start: int) -> str:
+        if name == "highlight":
+            inner = self._up_to("endhighlight")
+            if inner is not None:
+                return "\n" + fence(inner, rest.partition(" ")[0]) + "\n"
+        if name in {"post_url", "link"} and rest:
+            return self._reference(rest, start)
+        if name == "gist" and (user := _WORD.match(rest)):
+            url = f"https://gist.github.com/{user[1]}"
+            self._lose(LossKind.EMBED, "The tag gist: a link to it remains.", start)
+            return link_markdown(url, url)
+        if name in _UNSEEN:
+            # What readers do not see either.
+            if "=" not in rest:
+                self._up_to(f"end{name}")
+        elif not name.startswith("end"):
+            self._lose(LossKind.SHORTCODE, f"The tag {{% {name[:60]} %}} is left out.", start)
+        return ""
+
+    def _reference(self, rest: str, start: int) -> str:
+        wanted, mark, fragment = rest.strip("\"' ").partition("#")
+        found = self._place.find_page(wanted)
+        if found is None:
+            words = f"The file {wanted[:200]!r}, to which a link leads, was not found."
+            self._lose(LossKind.LINK, words, start)
+        return f"{found or wanted}{mark}{fragment}"
+
+
+def _first_word(words: str) -> str:
+    return words.partition(" ")[0].partition("\n")[0]
