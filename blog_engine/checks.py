@@ -29,7 +29,7 @@ from blog_engine.conf import (
     settings_faults,
     unsafe_urls,
 )
-from blog_engine.content.plugins import failure_of
+from blog_engine.content.rendering import failure_of
 from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
 from blog_engine.queries.database import engine_connection, missing_tables

@@ -1,4 +1,4 @@
-"""Content of other sites, which readers load by a click."""
+"""Parts of a body for scripts: content of other sites, which readers load by a click, and diagrams."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from blog_engine.content.html import Element, text_of
+from blog_engine.content.html import Element, replace_elements, text_of
 from blog_engine.content.options import RenderLabels
 from blog_engine.enums import EmbedProvider
 
@@ -101,25 +101,19 @@ _PROVIDERS: Final = {
 }
 
 
-def dress_embeds(element: Element, *, providers: frozenset[str], labels: RenderLabels, id_prefix: str) -> None:
+def dress_embeds(tree: Element, *, providers: frozenset[str], labels: RenderLabels, id_prefix: str) -> None:
     """Make a figure of each paragraph that only has a bare URL of one of the providers, in place.
 
     Without a script it is the link. The button is hidden until the script that makes it work has run. Ids start with
     ``id_prefix``.
     """
     ids = (f"{id_prefix}embed-{number}" for number in count(1))
-    _dress(element, providers=providers, labels=labels, ids=ids)
 
+    def dressed(element: Element) -> Element | None:
+        link = _only_link(element) if element.name == "p" else None
+        return None if link is None else _embed(link, providers=providers, labels=labels, ids=ids) or element
 
-def _dress(element: Element, *, providers: frozenset[str], labels: RenderLabels, ids: Iterator[str]) -> None:
-    for position, child in enumerate(element.children):
-        if not isinstance(child, Element):
-            continue
-        link = _only_link(child) if child.name == "p" else None
-        if link is not None:
-            element.children[position] = _embed(link, providers=providers, labels=labels, ids=ids) or child
-        else:
-            _dress(child, providers=providers, labels=labels, ids=ids)
+    replace_elements(tree, dressed)
 
 
 def _only_link(paragraph: Element) -> Element | None:
@@ -159,3 +153,21 @@ def _url_of(href: str) -> _Url | None:
     parts = urlsplit(href)
     query, fragment = (dict(parse_qsl(part)) for part in (parts.query, parts.fragment))
     return _Url(parts.netloc.removeprefix("www."), parts.path, query, fragment)
+
+
+DIAGRAM_MARK: Final = '<figure class="blog-diagram" data-blog-diagram="%s">'
+"""What the HTML of a body contains if it has a diagram in a language; the text of an author cannot contain it."""
+
+
+def wrap_diagrams(tree: Element, *, languages: frozenset[str]) -> None:
+    """Wrap each code block in one of the languages in a ``figure`` that names it, in place.
+
+    The block stays what readers see without the script.
+    """
+
+    def wrapped(block: Element) -> Element | None:
+        language = block.attrs.get("data-lang", "").lower()
+        attrs = {"class": "blog-diagram", "data-blog-diagram": language}
+        return Element("figure", attrs, [block]) if language in languages else None
+
+    replace_elements(tree, wrapped)

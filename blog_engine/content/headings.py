@@ -146,11 +146,6 @@ def table_of_contents(headings: Iterable[Heading], *, faq_title: str | None, faq
     return tuple(items) if len(items) >= _FEWEST_ITEMS else ()
 
 
-def faq_section_id(ids: Iterable[str]) -> str:
-    """Return the first of ``faq``, ``faq-1``, ``faq-2``, … that is not in ``ids``."""
-    return free_id("faq", ids)
-
-
 def free_id(name: str, ids: Iterable[str]) -> str:
     """Return the id, or else the first of those with ``-1``, ``-2``, … after it that is not in ``ids``."""
     taken = set(ids)

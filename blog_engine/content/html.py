@@ -92,6 +92,20 @@ def walk(element: Element) -> Iterator[Element]:
             levels.pop()
 
 
+def replace_elements(parent: Element, replacement: Callable[[Element], Element | None]) -> None:
+    """Put what ``replacement`` returns in place of each descendant.
+
+    An element for which it returns ``None`` stays and is searched; what it returns is not.
+    """
+    for position, child in enumerate(parent.children):
+        if isinstance(child, Element):
+            found = replacement(child)
+            if found is None:
+                replace_elements(child, replacement)
+            else:
+                parent.children[position] = found
+
+
 def text_of(element: Element) -> str:
     """Return the text content of the element."""
     out: list[str] = []

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from itertools import islice
 from typing import Final, assert_never
 
 from blog_engine.content._markdown import MAX_MARKUP, parse_plain
-from blog_engine.content._token_text import html_text, text_of_tokens
+from blog_engine.content._tokens import html_text, text_of_tokens
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.enums import BodyFormat
@@ -24,6 +25,13 @@ _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
 _LINE_START: Final = re.compile(r"^([ \t]*)(=|:(?=\s)|(?=\$\$))", re.MULTILINE)
 _CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
+
+_HOLDERS: Final = re.compile(
+    r"<!--.*?-->|</?(?:p|br|div|span|section|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|code|a|em|strong|b|i|u|s|del|sub|sup)"
+    r"(?:\s[^<>]*)?/?>",
+    re.DOTALL,
+)
+"""Comments, and tags of elements that show nothing unless something is in them."""
 
 
 def plain_text(body: str, *, body_format: BodyFormat) -> str:
@@ -63,6 +71,21 @@ def check_markup(body: str, *, body_format: BodyFormat) -> None:
 def _bounded_text(body: str) -> str:
     """Return the text of a Markdown body; cached because a write needs it twice."""
     return text_of_tokens(parse_plain(body, most_markup=MAX_MARKUP)[0])
+
+
+def is_blank(html: str) -> bool:
+    """Return whether rendered HTML shows nothing: no visible character, and no element such as an image or a rule."""
+    start = 0
+    for tag in _HOLDERS.finditer(html):
+        if _is_visible(html[start : tag.start()]):
+            return False
+        start = tag.end()
+    return not _is_visible(html[start:])
+
+
+def _is_visible(text: str) -> bool:
+    # Of white space and characters without width, only the space is printable.
+    return any(char.isprintable() and char != " " for char in unescape(text))
 
 
 def count_words(text: str) -> int:

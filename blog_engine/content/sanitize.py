@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element as DomElement
 import nh3
 from bleach.sanitizer import INVISIBLE_CHARACTERS_RE, BleachSanitizerFilter, Cleaner
 
-from blog_engine.content._mathml import MATH_ATTRIBUTES, MATH_TAGS
+from blog_engine.content.formulas import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.html import (
     HEADINGS,
     VOID,

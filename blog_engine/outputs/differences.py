@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from blog_engine.content.unified_diff import unified_diff
+from blog_engine.content.differences import unified_diff
 from blog_engine.rules.revision import revision_text
 
 MOST_DIFFERENCE: Final = 65_536

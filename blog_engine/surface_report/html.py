@@ -22,6 +22,14 @@ _BLOCKS: Final = _ENDS_PARAGRAPH | {"body", "br", "dd", "dt", "li", "option", "s
 _HIDING_STYLE: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _LISTS: Final = frozenset({"ul", "ol", "dl", "table", "select", "html"})
 _CELLS: Final = frozenset({"td", "th"})
+_ENDED_BY: Final[Endings] = {
+    "li": (frozenset({"li"}), _LISTS),
+    **dict.fromkeys(["dt", "dd"], (frozenset({"dt", "dd"}), _LISTS)),
+    "tr": (frozenset({"tr"}), _LISTS),
+    **dict.fromkeys(["td", "th"], (_CELLS, _LISTS)),
+    "option": (frozenset({"option"}), _LISTS),
+    "body": (frozenset({"head"}), _LISTS),
+}
 
 
 @dataclass(eq=False, slots=True)
@@ -184,14 +192,7 @@ class HtmlPage(PageElement):
 
 class _PageBuilder(TreeBuilder[PageElement]):
     _blocks = _ENDS_PARAGRAPH
-    _ended_by: Endings = {
-        "li": (frozenset({"li"}), _LISTS),
-        **dict.fromkeys(["dt", "dd"], (frozenset({"dt", "dd"}), _LISTS)),
-        "tr": (frozenset({"tr"}), _LISTS),
-        **dict.fromkeys(["td", "th"], (_CELLS, _LISTS)),
-        "option": (frozenset({"option"}), _LISTS),
-        "body": (frozenset({"head"}), _LISTS),
-    }
+    _ended_by = _ENDED_BY
     _deepest = 255
 
     def _new_element(self, tag: StartTag) -> PageElement:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blog_engine.content import formulas
-from blog_engine.content._markdown_math import MAX_TEX
-from blog_engine.content._mathml import MATH_TAGS
+from blog_engine.content.dialect import MAX_TEX
+from blog_engine.content.formulas import MATH_TAGS
 from blog_engine.content.html import parse_html, walk
 from blog_engine.content.plain_text import plain_text
 from blog_engine.content.syndication import syndicated_html

@@ -32,8 +32,15 @@ from blog_engine.content.syndication import syndicated_html
 from blog_engine.content.urls import is_allowed
 from blog_engine.enums import EmbedProvider
 from blog_engine.exporting.content import _safe_html
-from tests.content.bodies import HTML, MARKDOWN, PAYLOAD_SCHEMES, render_markdown, render_options, render_rich_text
-from tests.content.random_markdown import random_bodies
+from tests.content.bodies import (
+    HTML,
+    MARKDOWN,
+    PAYLOAD_SCHEMES,
+    random_bodies,
+    render_markdown,
+    render_options,
+    render_rich_text,
+)
 from tests.requirements import requirement
 
 SAMPLE = 1_000
