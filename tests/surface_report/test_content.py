@@ -11,8 +11,7 @@ from django.utils import timezone
 from blog_engine.enums import PostStatus, ReportResult
 from blog_engine.management.sample import make_samples
 from blog_engine.models import Image, Post
-from blog_engine.surface_report._content_parts import written_part
-from blog_engine.surface_report.content import judge_content
+from blog_engine.surface_report.content import judge_content, written_part
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement

@@ -5,7 +5,7 @@ import pytest
 from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
-from blog_engine.surface_report.head import (
+from blog_engine.surface_report.markup import (
     judge_canonical,
     judge_description,
     judge_language,

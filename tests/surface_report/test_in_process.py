@@ -6,8 +6,7 @@ from django.utils.translation import get_language, override
 
 from blog_engine.fetching import FetchRefused
 from blog_engine.surface_report import web as bounds
-from blog_engine.surface_report.in_process import Application
-from blog_engine.surface_report.web import USER_AGENT, Web
+from blog_engine.surface_report.web import USER_AGENT, Application, Web
 from tests.fetching.conftest import Serve, names, serve
 from tests.requirements import requirement
 from tests.support.factories import save

@@ -3,7 +3,7 @@
 import pytest
 
 from blog_engine.models import Post
-from blog_engine.surface_report.outline import judge_heading_levels, judge_image_texts, judge_main_heading
+from blog_engine.surface_report.markup import judge_heading_levels, judge_image_texts, judge_main_heading
 from tests.requirements import requirement
 from tests.support.factories import store_image
 from tests.support.images import plain

@@ -13,8 +13,9 @@ from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import save_page
 from blog_engine.surface_report import web as bounds
+from blog_engine.surface_report.notices import policy_rows
 from blog_engine.surface_report.observation import Observation
-from blog_engine.surface_report.policies import policy_rows, redirect_rows
+from blog_engine.surface_report.reach import redirect_rows
 from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, remove, update

@@ -7,7 +7,7 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Post
-from blog_engine.surface_report.structured_data import judge_structured_article, judge_structured_facts
+from blog_engine.surface_report.byline import judge_structured_article, judge_structured_facts
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, store_image, update
 from tests.support.images import plain
