@@ -17,7 +17,7 @@ from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_
 from blog_engine.content._markdown_rules import BARE_LINK_START, LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
 from blog_engine.content._tokens import HeadingSource, heading_sources, is_hard_wrapped, raw_html_of, text_of_tokens
-from blog_engine.content.dialect import OPEN_TEX, extras_plugin, math_plugin
+from blog_engine.content.dialect import OPEN_TEX, dialect_plugin
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 
 logger = logging.getLogger("blog_engine")
@@ -326,8 +326,7 @@ def _plain_parser() -> MarkdownIt:
 
 def _extended(parser: "_Parser") -> "_Parser":
     parser.enable(["table", "strikethrough"])
-    math_plugin(parser)
-    extras_plugin(parser)
+    dialect_plugin(parser)
     return parser
 
 

@@ -33,8 +33,10 @@ _NO_WORD: Final = re.compile(r"\W|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040
 """No part of a word, or a letter of a script that is written without spaces."""
 
 
-def extras_plugin(parser: MarkdownIt) -> None:
+def dialect_plugin(parser: MarkdownIt) -> None:
     """Add the rules of this module to the parser."""
+    parser.inline.ruler.before("escape", "blog_math", _read_in_line)
+    parser.block.ruler.before("fence", "blog_math", _read_math_block, _INTERRUPTED_BY_MATH)
     parser.inline.ruler.before("strikethrough", "blog_mark", _read_mark)
     parser.inline.ruler2.before("fragments_join", "blog_mark", _pair_marks)
     deflist_plugin(parser)
@@ -271,12 +273,6 @@ _PROSE_BETWEEN_PAIRS: Final = re.compile(r"\s*(?:[0-9]|.*?[^\W\d_]{2})", re.DOTA
 _NOTHING: Final = re.compile(r"[\W_]*")
 
 
-def math_plugin(parser: MarkdownIt) -> None:
-    """Add rules for formulas to the parser."""
-    parser.inline.ruler.before("escape", "blog_math", _read_in_line)
-    parser.block.ruler.before("fence", "blog_math", _read_block, _INTERRUPTED_BY_MATH)
-
-
 def _read_in_line(state: StateInline, silent: bool) -> bool:
     if state.src[state.pos] != "$" or (state.pos and _JOINED.match(state.src, state.pos - 1)):
         return False
@@ -303,7 +299,7 @@ def _is_prose(found: re.Match[str]) -> bool:
     return any(map(str.isspace, tex)) and not _OPERATOR.search(tex) and prose.match(tex) is not None
 
 
-def _read_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def _read_math_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Read lines from ``$$`` to the next ``$$`` that ends a line; a blank line or other text after it makes it text."""
     if not state.src.startswith("$$", state.bMarks[start] + state.tShift[start]) or state.is_code_block(start):
         return False

@@ -48,48 +48,33 @@ def dress_formulas(tree: Element, *, labels: RenderLabels) -> tuple[str, ...]:
 
     These, and formulas past a limit, are shown as code.
     """
-    writer = _FormulaWriter(labels)
-    replace_elements(tree, writer.dressed)
-    return tuple(writer.unreadable)
+    formulas, characters, unreadable = MAX_FORMULAS, MAX_TEX_OF_TEXT, list[str]()
 
-
-class _FormulaWriter:
-    """Writes the formulas of one text, within the limits above."""
-
-    def __init__(self, labels: RenderLabels) -> None:
-        self.unreadable: list[str] = []
-        self._labels = labels
-        self._formulas = MAX_FORMULAS
-        self._characters = MAX_TEX_OF_TEXT
-
-    def dressed(self, element: Element) -> Element | None:
-        """Return what takes the place of a formula, or ``None`` for another element."""
-        if element.attrs.get("class") != MATH_CLASS:
-            return None
-        if element.name == "code":
-            return self._formula(element, is_block=False)
-        self._dress_block(element)
-        return element
-
-    def _dress_block(self, block: Element) -> None:
-        code = next((child for child in block.children if isinstance(child, Element)), None)
-        if code is None:
-            return
-        formula = self._formula(code, is_block=True)
-        block.children = [formula if formula.name == "math" else Element("pre", {}, [formula])]
-        # A wide formula scrolls, also by keyboard.
-        block.attrs |= {"tabindex": "0", "role": "group", "aria-label": self._labels.formula}
-
-    def _formula(self, code: Element, *, is_block: bool) -> Element:
+    def formula(code: Element, *, is_block: bool) -> Element:
+        nonlocal formulas, characters
         tex = text_of(code)
-        if self._formulas > 0 and len(tex) <= self._characters:
-            self._formulas -= 1
-            self._characters -= len(tex)
+        if formulas > 0 and len(tex) <= characters:
+            formulas, characters = formulas - 1, characters - len(tex)
             try:
                 return mathml(tex, is_block=is_block)
             except UnreadableTex:
-                self.unreadable.append(tex)
+                unreadable.append(tex)
         return Element("code", {}, [tex])
+
+    def dressed(element: Element) -> Element | None:
+        if element.attrs.get("class") != MATH_CLASS:
+            return None
+        if element.name == "code":
+            return formula(element, is_block=False)
+        if code := next((child for child in element.children if isinstance(child, Element)), None):
+            shown = formula(code, is_block=True)
+            element.children = [shown if shown.name == "math" else Element("pre", {}, [shown])]
+            # A wide formula scrolls, also by keyboard.
+            element.attrs |= {"tabindex": "0", "role": "group", "aria-label": labels.formula}
+        return element
+
+    replace_elements(tree, dressed)
+    return tuple(unreadable)
 
 
 def mathml(tex: str, *, is_block: bool) -> Element:

@@ -111,9 +111,9 @@ class Rendered:
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     unreadable_tex: tuple[str, ...]
     """The formulas that are shown as TeX because they cannot be read, or that begin with ``$$`` and do not end."""
-    is_hard_wrapped: bool
+    is_hard_wrapped: bool = False
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
-    text: str | None
+    text: str | None = None
     """The text as ``plain_text`` returns it; ``None`` if the source must be parsed again for it."""
     has_failed_plugins: bool = False
     """Whether a Markdown plugin of the host failed, so that the HTML is without plugins."""
@@ -204,8 +204,6 @@ def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, 
         links=links,
         dropped_html=dropped_html,
         unreadable_tex=unreadable_tex,
-        is_hard_wrapped=False,
-        text=None,
     )
 
 

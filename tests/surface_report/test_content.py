@@ -20,7 +20,7 @@ from tests.support.factories import IMPORTED, LATER, WHOLE, approve, store_image
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import encoded, halves
 from tests.support.tables import execute
-from tests.surface_report.looking import (
+from tests.surface_report.conftest import (
     PARTS,
     SOUND,
     adopt,

@@ -15,7 +15,7 @@ from blog_engine.surface_report.markup import (
 )
 from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection
 from tests.requirements import requirement
-from tests.surface_report.looking import answer, article, inspect, look, look_at_page, page, save, site
+from tests.surface_report.conftest import answer, article, inspect, look, look_at_page, page, save, site
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from blog_engine.surface_report.lists import judge_feeds, judge_list_pages, judg
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, article, asked, inspect, save, site, spoilt
+from tests.surface_report.conftest import Staged, answer, article, asked, inspect, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from blog_engine.surface_report.markup import judge_heading_levels, judge_image_
 from tests.requirements import requirement
 from tests.support.factories import store_image
 from tests.support.images import plain
-from tests.surface_report.looking import article, look, look_at_page, save
+from tests.surface_report.conftest import article, look, look_at_page, save
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, remove, update
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, adopt, answer, article, asked, inspect, save, site, spoilt
+from tests.surface_report.conftest import Staged, adopt, answer, article, asked, inspect, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 

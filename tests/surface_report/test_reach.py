@@ -13,7 +13,7 @@ from blog_engine.surface_report.reach import judge_links, reach_rows
 from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, article, asked, inspect, page, save, site, spoilt
+from tests.surface_report.conftest import Staged, answer, article, asked, inspect, page, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 

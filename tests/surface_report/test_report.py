@@ -25,7 +25,7 @@ from tests.support.factories import EDITOR, NOW, publish, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import plain
 from tests.support.replay import replayed
-from tests.surface_report.looking import BASE, TODAY, StagedWeb, article, look, look_at_page, look_at_status, save
+from tests.surface_report.conftest import BASE, TODAY, StagedWeb, article, look, look_at_page, look_at_status, save
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, store_image, update
 from tests.support.images import plain
 from tests.support.replay import replayed
-from tests.surface_report.looking import adopt, article, look, look_at_page
+from tests.surface_report.conftest import adopt, article, look, look_at_page
 
 pytestmark = pytest.mark.django_db
 
