@@ -18,6 +18,7 @@ MAX_TAGS: Final = 20_000
 """The most tags and character references together in a new HTML text."""
 
 WORDS_PER_MINUTE: Final = 238
+_FIRST_WORDS: Final = 60
 _LONGEST_START: Final = 600
 
 _MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]|\$(?=\S[^\n$]*\$|`)|=(?==)")
@@ -98,12 +99,12 @@ def reading_time_minutes(words: int) -> int:
     return max(1, -(-words // WORDS_PER_MINUTE))
 
 
-def first_words(text: str, *, limit: int = 60) -> str:
-    """Return the first words, at most 600 characters (rendering.first-words).
+def first_words(text: str) -> str:
+    """Return the first 60 words, at most 600 characters (rendering.first-words).
 
     The limit is for languages written without spaces, where a "word" is a paragraph.
     """
-    words = " ".join(islice(text.split(maxsplit=limit), limit))
+    words = " ".join(islice(text.split(maxsplit=_FIRST_WORDS), _FIRST_WORDS))
     return words if len(words) <= _LONGEST_START else words[: _LONGEST_START - 1] + "…"
 
 

@@ -158,7 +158,7 @@ def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) ->
     return _of_markdown(compiled, options=options)
 
 
-def failure_of(plugin: MarkdownPlugin) -> Exception | None:
+def plugin_failure(plugin: MarkdownPlugin) -> Exception | None:
     """Return what a plugin raises when a body is parsed and rendered with it, or ``None``."""
     try:
         try_plugin(plugin, _SAMPLE)

@@ -50,16 +50,9 @@ ATTRIBUTES = frozenset(
     [
         *("href", "rel", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "type", "checked"),
         *("disabled", "start", "class", "id", "role", "tabindex", "loading", "hidden", "data-lang", "data-blog-copy"),
-        *(
-            "aria-label",
-            "aria-hidden",
-            "aria-describedby",
-            "open",
-            "data-blog-diagram",
-            "data-blog-load",
-            "data-blog-title",
-            *MATH_ATTRIBUTES,
-        ),
+        *("aria-label", "aria-hidden", "aria-describedby", "open", "data-blog-diagram", "data-blog-load"),
+        *("data-blog-title",),
+        *MATH_ATTRIBUTES,
     ]
 )
 VOID = frozenset({"br", "hr", "img", "input", "source"})
@@ -277,35 +270,17 @@ HTML = [
 
 _PIECES = [
     *("a", "word ", "w", "www.", "*", "**", "_", "__", "~", "~~", "`", "``", "[", "]", "(", ")", "](", "![", "!"),
-    *("www.x.com", "http://a_b.c/d_e", "https://x.y/z_ ", "https://x.y/*a*", "http://x/[a](b)", "me@x.org", "a_b@c.de"),
-    *(
-        "HTTPS://",
-        "://",
-        "http://",
-        "http://x.y/?a=1&b=2",
-        "http://x.y/a&amp;b;",
-        "www.x.com/a~b~c",
-        "<http://u.v/w_x>",
-    ),
-    *("h&#116;tp://x.y", "\\http://x.y", "mailto:a@b.c", "javascript:alert(1)", "](javascript:x)", "](data:x)"),
-    *(
-        "](/a)",
-        '](http://q.r "t")',
-        "](//h)",
-        "](http://[x)",
-        "](http://h:p)",
-        "](a:b)",
-        "](#f)",
-        "](<a b>)",
-        "](?q)",
-    ),
-    *("[^1]", "[^1]: ", "[r]: /u 't'\n\n", "[r]", "[r][]", "> [!NOTE]\n> ", "> [!note]\n"),
-    *("<", "<b>", "</b>", "<!-- c -->", '<a href="http://x">', "&", "&amp;", "&#58;", "&#x6a;avascript:", "&lt;"),
-    *("# ", "## ", "- ", "1. ", "> ", "- [x] ", "|a|b|\n|-|:-:|\n|c|d|\n", "```py\nx=1\n```\n", "    code\n", "---\n"),
-    *("$", "$$", "$a$", "$x^2$", "$$b$$\n", "\\frac", "==", "=", "<kbd>", "</kbd>", "<mark>", "</MARK>"),
-    *("<details>\n", "<details open><summary>*s*</summary>\n", "<summary>s</summary>\n", "</details>\n", "t\n: d\n"),
-    *("\n", "\n\n", "  \n", "\\\n", "\t", " ", "\\", "'", '"', ";", ":", "{", "==\n", "+", "|"),
-    *("é", "日本", "שלום", "\x01", "\x0b", "\u2028", "\ufeff", "\0"),
+    *("www.x.com", "http://a_b.c/d_e", "https://x.y/z_ ", "https://x.y/*a*", "http://x/[a](b)", "me@x.org"),
+    *("a_b@c.de", "HTTPS://", "://", "http://", "http://x.y/?a=1&b=2", "http://x.y/a&amp;b;", "www.x.com/a~b~c"),
+    *("<http://u.v/w_x>", "h&#116;tp://x.y", "\\http://x.y", "mailto:a@b.c", "javascript:alert(1)"),
+    *("](javascript:x)", "](data:x)", "](/a)", '](http://q.r "t")', "](//h)", "](http://[x)", "](http://h:p)"),
+    *("](a:b)", "](#f)", "](<a b>)", "](?q)", "[^1]", "[^1]: ", "[r]: /u 't'\n\n", "[r]", "[r][]", "> [!NOTE]\n> "),
+    *("> [!note]\n", "<", "<b>", "</b>", "<!-- c -->", '<a href="http://x">', "&", "&amp;", "&#58;"),
+    *("&#x6a;avascript:", "&lt;", "# ", "## ", "- ", "1. ", "> ", "- [x] ", "|a|b|\n|-|:-:|\n|c|d|\n"),
+    *("```py\nx=1\n```\n", "    code\n", "---\n", "$", "$$", "$a$", "$x^2$", "$$b$$\n", "\\frac", "==", "="),
+    *("<kbd>", "</kbd>", "<mark>", "</MARK>", "<details>\n", "<details open><summary>*s*</summary>\n"),
+    *("<summary>s</summary>\n", "</details>\n", "t\n: d\n", "\n", "\n\n", "  \n", "\\\n", "\t", " ", "\\", "'"),
+    *('"', ";", ":", "{", "==\n", "+", "|", "é", "日本", "שלום", "\x01", "\x0b", "\u2028", "\ufeff", "\0"),
 ]
 
 

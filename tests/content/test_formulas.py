@@ -273,20 +273,11 @@ def test_lines_of_an_array_are_at_rows_and_cells() -> None:
 
 
 COMMANDS = [
-    *(
-        r"\frac",
-        r"\sqrt",
-        r"\left(",
-        r"\right)",
-        r"\text",
-        r"\begin{matrix}",
-        r"\end{matrix}",
-        r"\color{red}",
-        r"\hline",
-    ),
-    *("{", "}", "[", "]", "^", "_", "&", r"\\", "'", "<", ">", '"', "a", "1", " ", r"\%", "#", "%", "~", "é", "&lt;"),
-    *(r"\href{x}", r"\mathbf", r"\overset", r"\limits", r"\sum", r"\cancel", r"\genfrac", r"\bbox", r"\tag{1}"),
-    *(r"\mathop", r"\mathrm{d}", r"\begin{array}{|c|}", r"\end{array}", r"\text{$x$}", r"\operatorname{a\,b}", r"\lim"),
+    *(r"\frac", r"\sqrt", r"\left(", r"\right)", r"\text", r"\begin{matrix}", r"\end{matrix}", r"\color{red}"),
+    *(r"\hline", "{", "}", "[", "]", "^", "_", "&", r"\\", "'", "<", ">", '"', "a", "1", " ", r"\%", "#", "%", "~"),
+    *("é", "&lt;", r"\href{x}", r"\mathbf", r"\overset", r"\limits", r"\sum", r"\cancel", r"\genfrac", r"\bbox"),
+    *(r"\tag{1}", r"\mathop", r"\mathrm{d}", r"\begin{array}{|c|}", r"\end{array}", r"\text{$x$}"),
+    *(r"\operatorname{a\,b}", r"\lim"),
 ]
 
 
