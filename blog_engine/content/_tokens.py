@@ -20,6 +20,9 @@ _CODE: Final = frozenset({"fence", "code_block", "math_block"})
 _HTML: Final = frozenset({"html_block", "html_inline"})
 _CELL_ENDS: Final = frozenset({"td_close", "th_close"})
 
+_NARROWEST_COLUMN: Final = 50
+_INDENT: Final = 8
+
 
 def text_of_tokens(tokens: Iterable[Token]) -> str:
     """Return the text of parsed Markdown, trimmed; see ``plain_text``."""
@@ -78,10 +81,6 @@ def heading_sources(tokens: Sequence[Token]) -> Iterator[HeadingSource]:
             inner = boxes[-1] if boxes else around
             end = inner[1] if token.level and inner[0] <= first < inner[1] else sys.maxsize
             yield HeadingSource(int(token.tag[1:]), first, after, end, is_top=token.level == 0)
-
-
-_NARROWEST_COLUMN: Final = 50
-_INDENT: Final = 8
 
 
 def raw_html_of(tokens: Iterable[Token]) -> Iterator[str]:

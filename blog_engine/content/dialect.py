@@ -32,6 +32,26 @@ _MOST_SUMMARY_LINES: Final = 20
 _NO_WORD: Final = re.compile(r"\W|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """No part of a word, or a letter of a script that is written without spaces."""
 
+MAX_TEX: Final = 2_000
+"""The most characters of one formula; a longer one is text."""
+MATH_FENCE: Final = "math"
+"""The language of a code block that is a formula, as on GitHub."""
+OPEN_TEX: Final = "open_tex"
+"""The key in ``env`` of the blocks that begin with ``$$`` and do not end: their TeX by line."""
+_INTERRUPTED_BY_MATH: Final[RuleOptionsType] = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+_IN_LINE: Final = re.compile(
+    r"\$(?:`(?P<ticked>[^`\n]++)`\$(?![0-9$])"
+    # A tag would be read before a formula, and a variable of a program follows the sign.
+    rf"|(?![\s$])(?P<tex>(?:(?!</)[^$\\\n`]|\\[^\n]){{1,{MAX_TEX}}}+)(?<!\s)\$(?![A-Za-z0-9$_{{(]|\.[^\W\d_])"
+    rf"|\$(?P<double>(?:(?!</)[^$\\`\n]|\\[^\n]){{1,{MAX_TEX}}}+)\$\$(?![A-Za-z0-9$_{{(]|\.[^\W\d_]))",
+)
+_JOINED: Final = re.compile(r"[A-Za-z0-9$]")
+"""A character before ``$`` with which it is no start of a formula, as in ``US$``."""
+_OPERATOR: Final = re.compile(r"[\\^_={+<>]")
+_PROSE: Final = re.compile(r"[0-9]|.*?[^\W\d_]{3}", re.DOTALL)
+_PROSE_BETWEEN_PAIRS: Final = re.compile(r"\s*(?:[0-9]|.*?[^\W\d_]{2})", re.DOTALL)
+_NOTHING: Final = re.compile(r"[\W_]*")
+
 
 def dialect_plugin(parser: MarkdownIt) -> None:
     """Add the rules of this module to the parser."""
@@ -247,30 +267,6 @@ def _drop_lone_summaries(state: StateCore) -> None:
             token.nesting = -1
         kept.append(token)
     state.tokens = kept
-
-
-MAX_TEX: Final = 2_000
-"""The most characters of one formula; a longer one is text."""
-
-MATH_FENCE: Final = "math"
-"""The language of a code block that is a formula, as on GitHub."""
-
-OPEN_TEX: Final = "open_tex"
-"""The key in ``env`` of the blocks that begin with ``$$`` and do not end: their TeX by line."""
-
-_INTERRUPTED_BY_MATH: Final[RuleOptionsType] = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-_IN_LINE: Final = re.compile(
-    r"\$(?:`(?P<ticked>[^`\n]++)`\$(?![0-9$])"
-    # A tag would be read before a formula, and a variable of a program follows the sign.
-    rf"|(?![\s$])(?P<tex>(?:(?!</)[^$\\\n`]|\\[^\n]){{1,{MAX_TEX}}}+)(?<!\s)\$(?![A-Za-z0-9$_{{(]|\.[^\W\d_])"
-    rf"|\$(?P<double>(?:(?!</)[^$\\`\n]|\\[^\n]){{1,{MAX_TEX}}}+)\$\$(?![A-Za-z0-9$_{{(]|\.[^\W\d_]))",
-)
-_JOINED: Final = re.compile(r"[A-Za-z0-9$]")
-"""A character before ``$`` with which it is no start of a formula, as in ``US$``."""
-_OPERATOR: Final = re.compile(r"[\\^_={+<>]")
-_PROSE: Final = re.compile(r"[0-9]|.*?[^\W\d_]{3}", re.DOTALL)
-_PROSE_BETWEEN_PAIRS: Final = re.compile(r"\s*(?:[0-9]|.*?[^\W\d_]{2})", re.DOTALL)
-_NOTHING: Final = re.compile(r"[\W_]*")
 
 
 def _read_in_line(state: StateInline, silent: bool) -> bool:

@@ -34,6 +34,9 @@ _WORDS: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _Block: TypeAlias = tuple[int, int, int]
 """The first index of equal items in the old and in the new sequence, and their number."""
 
+_DIFF_CONTEXT: Final = 3
+"""Unchanged lines before and after a change in a unified diff."""
+
 
 class PieceKind(StrEnum):
     """The change of a piece of text."""
@@ -297,10 +300,6 @@ def _length_of_tail(text: str) -> int:
         return len(tail)
     space = tail.find(" ")
     return len(tail) - space - 1 if 0 <= space < len(tail) - 1 else _CONTEXT
-
-
-_DIFF_CONTEXT: Final = 3
-"""Unchanged lines before and after a change in a unified diff."""
 
 
 def unified_diff(old: str, new: str, *, old_name: str, new_name: str) -> str:

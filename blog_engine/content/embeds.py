@@ -17,6 +17,21 @@ EMBED_MARK: Final = '<figure class="blog-embed'
 _USUAL_URL: Final = re.compile(r"https://[a-z.-]+/[\w/?=&#.,:~+-]{0,500}", re.ASCII)
 _TIME: Final = re.compile(r"(?:([0-9]{1,3})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,6})s?)?", re.ASCII)
 
+_YOUTUBE_HOSTS: Final = frozenset({"youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com"})
+_YOUTUBE_ID: Final = re.compile(r"[\w-]{11}", re.ASCII)
+_YOUTUBE_PATH: Final = re.compile(r"/(?:shorts|live|embed)/([\w-]{11})", re.ASCII)
+_VIMEO_PATH: Final = re.compile(
+    r"/(?:channels/[\w-]{1,64}/|groups/[\w-]{1,64}/videos/)?([0-9]{1,12})(?:/([0-9a-f]{6,20}))?/?", re.ASCII
+)
+_VIMEO_PLAYER: Final = re.compile(r"/video/([0-9]{1,12})()/?")
+_VIMEO_HASH: Final = re.compile(r"[0-9a-f]{6,20}")
+_SPOTIFY_PATH: Final = re.compile(
+    r"/(?:intl-[a-z]{2}/)?(track|album|artist|playlist|episode|show)/([0-9A-Za-z]{22})", re.ASCII
+)
+_CODEPEN_PATH: Final = re.compile(r"/([\w-]{1,64})/pen/([A-Za-z]{5,40})/?", re.ASCII)
+DIAGRAM_MARK: Final = '<figure class="blog-diagram" data-blog-diagram="%s">'
+"""What the HTML of a body contains if it has a diagram in a language; the text of an author cannot contain it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Url:
@@ -43,20 +58,6 @@ class _Provider:
     is_video: bool
     frame: Callable[[_Url], str | None]
     """Returns the URL of the frame for the URL of a page, or ``None`` for one that has none."""
-
-
-_YOUTUBE_HOSTS: Final = frozenset({"youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com"})
-_YOUTUBE_ID: Final = re.compile(r"[\w-]{11}", re.ASCII)
-_YOUTUBE_PATH: Final = re.compile(r"/(?:shorts|live|embed)/([\w-]{11})", re.ASCII)
-_VIMEO_PATH: Final = re.compile(
-    r"/(?:channels/[\w-]{1,64}/|groups/[\w-]{1,64}/videos/)?([0-9]{1,12})(?:/([0-9a-f]{6,20}))?/?", re.ASCII
-)
-_VIMEO_PLAYER: Final = re.compile(r"/video/([0-9]{1,12})()/?")
-_VIMEO_HASH: Final = re.compile(r"[0-9a-f]{6,20}")
-_SPOTIFY_PATH: Final = re.compile(
-    r"/(?:intl-[a-z]{2}/)?(track|album|artist|playlist|episode|show)/([0-9A-Za-z]{22})", re.ASCII
-)
-_CODEPEN_PATH: Final = re.compile(r"/([\w-]{1,64})/pen/([A-Za-z]{5,40})/?", re.ASCII)
 
 
 def _youtube(url: _Url) -> str | None:
@@ -153,10 +154,6 @@ def _url_of(href: str) -> _Url | None:
     parts = urlsplit(href)
     query, fragment = (dict(parse_qsl(part)) for part in (parts.query, parts.fragment))
     return _Url(parts.netloc.removeprefix("www."), parts.path, query, fragment)
-
-
-DIAGRAM_MARK: Final = '<figure class="blog-diagram" data-blog-diagram="%s">'
-"""What the HTML of a body contains if it has a diagram in a language; the text of an author cannot contain it."""
 
 
 def wrap_diagrams(tree: Element, *, languages: frozenset[str]) -> None:

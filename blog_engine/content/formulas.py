@@ -42,6 +42,42 @@ _NAMED: Final = re.compile(r"\\operatorname(\*?)\s{0,9}\{((?:[A-Za-z]|\\[,;: ]){
 _THIN_SPACE: Final = re.compile(r"\\[,;: ]")
 _TEXT: Final = re.compile(r"\\(?:text|textrm|mbox)\s{0,9}(?=\{[^{}]*\$)")
 
+MAX_LEVELS: Final = 40
+"""The deepest nesting of elements in a formula."""
+MATH_TAGS: Final = frozenset(
+    {"math", "mrow", "mi", "mn", "mo", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "merror"}
+    | {"mpadded", "mphantom", "menclose", "msub", "msup", "msubsup", "munder", "mover", "munderover"}
+    | {"mtable", "mtr", "mtd", "semantics", "annotation"}
+)
+"""The elements of MathML that a formula can have."""
+MATH_ATTRIBUTES: Final = frozenset(
+    {"display", "displaystyle", "scriptlevel", "mathvariant", "stretchy", "fence", "form", "separator", "accent"}
+    | {"accentunder", "movablelimits", "symmetric", "largeop", "minsize", "maxsize", "lspace", "rspace", "width"}
+    | {"height", "depth", "voffset", "linethickness", "notation", "columnalign", "columnspacing", "rowspacing"}
+    | {"columnlines", "rowlines", "linebreak", "encoding"}
+)
+"""The attributes of MathML that a formula can have, each with a value out of ``_VALUE``."""
+_PARTS: Final = {
+    **dict.fromkeys(["mfrac", "mroot", "msub", "msup", "munder", "mover"], 2),
+    **dict.fromkeys(["msubsup", "munderover"], 3),
+}
+"""How many children an element must have; the converter writes fewer for TeX that lacks an argument."""
+_TOKENS: Final = frozenset({"mi", "mn", "mo", "ms", "mtext"})
+"""Elements with text only: HTML parsers take any element in them out of the formula."""
+_VALUE: Final = re.compile(r"[A-Za-z0-9 .%+/-]{1,100}")
+_LENGTHS: Final = {"negativethinmathspace": "-0.167em"}
+"""Lengths of MathML 3 that browsers no longer know."""
+_FENCES: Final = frozenset("⟨⟩⟦⟧⌊⌋⌈⌉")
+_BAR: Final = "\u2015"
+_STRETCHED_BAR: Final = "\u00af"
+_NAMES_WITH_LIMITS: Final = frozenset({"lim", "max", "min", "sup", "inf"})
+_BIG_OPERATORS: Final = frozenset("∏∐⋀\u22c1⋂\u22c3⨀⨁⨂⨃⨄⨅⨆")
+_BESIDE: Final = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
+"""What has limits beside its operator, and the same with limits below and above."""
+_ESCAPED: Final = re.compile(r"\\([%$&#_{} \u00a0])")
+_TEX_IN_TEXT: Final = re.compile(r"(?<!\\)\$|\\(?![%$&#_{} \u00a0])")
+_STYLED_NAME: Final = re.compile(r"(?:MATHEMATICAL )?([A-Z -]+?) (?:CAPITAL|SMALL|DIGIT|NABLA|PARTIAL|\w+ SYMBOL\Z).*")
+
 
 def dress_formulas(tree: Element, *, labels: RenderLabels) -> tuple[str, ...]:
     """Turn the formulas of a tree into MathML, in place; return the TeX of those that cannot be read.
@@ -126,50 +162,6 @@ def _spaced_name(found: re.Match[str]) -> str:
     if not _THIN_SPACE.search(found[2]):
         return found[0]
     return rf"\math{'op' if found[1] else 'ord'}{{\text{{{_THIN_SPACE.sub(' ', found[2])}}}}}"
-
-
-MAX_LEVELS: Final = 40
-"""The deepest nesting of elements in a formula."""
-
-MATH_TAGS: Final = frozenset(
-    {"math", "mrow", "mi", "mn", "mo", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "merror"}
-    | {"mpadded", "mphantom", "menclose", "msub", "msup", "msubsup", "munder", "mover", "munderover"}
-    | {"mtable", "mtr", "mtd", "semantics", "annotation"}
-)
-"""The elements of MathML that a formula can have."""
-MATH_ATTRIBUTES: Final = frozenset(
-    {"display", "displaystyle", "scriptlevel", "mathvariant", "stretchy", "fence", "form", "separator", "accent"}
-    | {"accentunder", "movablelimits", "symmetric", "largeop", "minsize", "maxsize", "lspace", "rspace", "width"}
-    | {"height", "depth", "voffset", "linethickness", "notation", "columnalign", "columnspacing", "rowspacing"}
-    | {"columnlines", "rowlines", "linebreak", "encoding"}
-)
-"""The attributes of MathML that a formula can have, each with a value out of ``_VALUE``."""
-
-_PARTS: Final = {
-    **dict.fromkeys(["mfrac", "mroot", "msub", "msup", "munder", "mover"], 2),
-    **dict.fromkeys(["msubsup", "munderover"], 3),
-}
-"""How many children an element must have; the converter writes fewer for TeX that lacks an argument."""
-_TOKENS: Final = frozenset({"mi", "mn", "mo", "ms", "mtext"})
-"""Elements with text only: HTML parsers take any element in them out of the formula."""
-
-_VALUE: Final = re.compile(r"[A-Za-z0-9 .%+/-]{1,100}")
-_LENGTHS: Final = {"negativethinmathspace": "-0.167em"}
-"""Lengths of MathML 3 that browsers no longer know."""
-
-_FENCES: Final = frozenset("⟨⟩⟦⟧⌊⌋⌈⌉")
-_BAR: Final = "\u2015"
-_STRETCHED_BAR: Final = "\u00af"
-
-_NAMES_WITH_LIMITS: Final = frozenset({"lim", "max", "min", "sup", "inf"})
-_BIG_OPERATORS: Final = frozenset("∏∐⋀\u22c1⋂\u22c3⨀⨁⨂⨃⨄⨅⨆")
-_BESIDE: Final = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
-"""What has limits beside its operator, and the same with limits below and above."""
-
-_ESCAPED: Final = re.compile(r"\\([%$&#_{} \u00a0])")
-_TEX_IN_TEXT: Final = re.compile(r"(?<!\\)\$|\\(?![%$&#_{} \u00a0])")
-
-_STYLED_NAME: Final = re.compile(r"(?:MATHEMATICAL )?([A-Z -]+?) (?:CAPITAL|SMALL|DIGIT|NABLA|PARTIAL|\w+ SYMBOL\Z).*")
 
 
 class UnreadableTex(Exception):

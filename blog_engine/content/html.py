@@ -23,7 +23,7 @@ _ATTRIBUTE: Final = re.compile(r"""([^\s/>=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^
 _RAW_TEXT: Final = frozenset({"script", "style", "textarea", "title"})
 
 MAX_DEPTH: Final = 120
-"""Deeper elements lose their tag and keep their text."""
+"""Deeper elements lose their tag and keep their text: html5lib is quadratic in depth, and walks recurse."""
 
 Keep = Callable[[str, str, str], bool]
 """Takes element name, attribute name and value; returns whether to keep the attribute."""

@@ -66,6 +66,17 @@ _SIGN: Final = "0"
 _LETTER: Final = "1"
 _IDEOGRAPH: Final = "2"
 
+_VIRAMA: Final = 9
+"""The combining class of signs after which an Indic consonant joins the next one."""
+_JOINER: Final = "\u200d"
+_MARKS: Final = {"Mn", "Mc", "Me"}
+_ONE_INITIAL: Final = re.compile(
+    # Hebrew, Arabic, the scripts of India and South-East Asia, Hangul, kana, Han.
+    "[\u0590-\u109f\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufb1d-\ufeff\U00020000-\U0003ffff]"
+)
+_PREPOSED: Final = re.compile("[\u0e40-\u0e44\u0ec0-\u0ec4]")
+"""Vowels that Thai and Lao write before their consonant."""
+
 
 def sort_key(name: str, *, language: str) -> tuple[str, str]:
     """Return by what a name is sorted in a language: its letters, without case and marks; then the name itself.
@@ -138,18 +149,6 @@ def _places(language: str) -> dict[str, str]:
         for group in _AFTER.get(language, "").split()
         for place, letter in enumerate(group[1:])
     }
-
-
-_VIRAMA: Final = 9
-"""The combining class of signs after which an Indic consonant joins the next one."""
-_JOINER: Final = "\u200d"
-_MARKS: Final = {"Mn", "Mc", "Me"}
-_ONE_INITIAL: Final = re.compile(
-    # Hebrew, Arabic, the scripts of India and South-East Asia, Hangul, kana, Han.
-    "[\u0590-\u109f\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufb1d-\ufeff\U00020000-\U0003ffff]"
-)
-_PREPOSED: Final = re.compile("[\u0e40-\u0e44\u0ec0-\u0ec4]")
-"""Vowels that Thai and Lao write before their consonant."""
 
 
 def initials_of(name: str) -> str:

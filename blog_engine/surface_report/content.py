@@ -42,6 +42,14 @@ from blog_engine.surface_report.site import FetchedPage, InspectedArticle, Inspe
 
 _ON_PAGE: Final = "BCDEFG"
 
+_MOST_SENTENCES: Final = 3
+_MOST_QUOTED: Final = 60
+_BEFORE: Final = 20
+_TO_STORAGE: Final = 1
+"""Redirects from a stored image: the one to the storage."""
+_ELSEWHERE: Final = 3
+"""Redirects of another site, as many as the import of an image follows."""
+
 
 def judge_content(article: InspectedArticle, inspection: Inspection) -> Observation:
     """Compare the page with its public revision in seven parts; ``details`` has the result of each.
@@ -134,15 +142,6 @@ def _without_cover(links: Sequence[ReadLink], images: Sequence[ImageEntry], *, b
     """Return links without those from the cover to its own file, which the page adds and hosts may leave out."""
     covers = {base.source_of_entry(entry) for entry in images if entry.role == "cover"}
     return tuple(link for link in links if link.text or base.source_of(link.url) not in covers)
-
-
-_MOST_SENTENCES: Final = 3
-_MOST_QUOTED: Final = 60
-_BEFORE: Final = 20
-_TO_STORAGE: Final = 1
-"""Redirects from a stored image: the one to the storage."""
-_ELSEWHERE: Final = 3
-"""Redirects of another site, as many as the import of an image follows."""
 
 
 def judge_part(faults: Iterable[str], doubts: Iterable[str] = ()) -> Observation:

@@ -28,6 +28,11 @@ _LANGUAGE: Final = re.compile(
 """A language tag (RFC 5646, section 2.1)."""
 _WIDTH: Final = re.compile(r"(?:^|[\s,;])width\s*=\s*([^\s,;]*)", re.IGNORECASE)
 
+_LEVELS: Final = {f"h{level}": level for level in range(1, 7)}
+_POSITIVE: Final = re.compile(r"[1-9][0-9]{0,2}")
+_MOST_NAMED: Final = 20
+"""Elements in the details; a fault of a template has hundreds."""
+
 
 def judge_canonical(article: InspectedArticle, inspection: Inspection) -> Observation:
     """T3: one absolute canonical link, to the chosen URL or the article's own, which opens."""
@@ -102,12 +107,6 @@ def _judge_unique(
         number = f"{len(same)} other inspected article{'s' * (len(same) > 1)}"
         return failed(f"The {what} {quote(text)} is also that of {number}.", details={"articles": same})
     return passed(f"The page has a {what}, and no other inspected article has the same.")
-
-
-_LEVELS: Final = {f"h{level}": level for level in range(1, 7)}
-_POSITIVE: Final = re.compile(r"[1-9][0-9]{0,2}")
-_MOST_NAMED: Final = 20
-"""Elements in the details; a fault of a template has hundreds."""
 
 
 def judge_heading_levels(article: InspectedArticle, inspection: Inspection) -> Observation:

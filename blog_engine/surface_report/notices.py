@@ -28,6 +28,13 @@ from blog_engine.surface_report.site import FetchedPage, InspectedArticle, Inspe
 AFTER_RELEASE: Final = "review after release"
 _UNPROVEN: Final = frozenset({ReportResult.FAIL, ReportResult.NOT_VERIFIED})
 
+_POLICIES: Final[Mapping[str, tuple[PolicyKind, str]]] = {
+    "E8": (PolicyKind.CORRECTIONS, "The policy on corrections"),
+    "E16": (PolicyKind.EDITORIAL, "The editorial policy"),
+    "E17": (PolicyKind.AI_USE, "The policy on the use of AI"),
+}
+_RESPONSIBLE: Final = "The page of the responsible party"
+
 
 def judge_review(article: InspectedArticle, inspection: Inspection) -> Observation:
     """E18: a facts-checked approval of the public revision is recorded; of several, the one with the fewest marks."""
@@ -118,14 +125,6 @@ def _is_before_body(page: HtmlPage, marker: str) -> bool:
 
 def _comparable(text: str) -> str:
     return " ".join(compose(text).split())
-
-
-_POLICIES: Final[Mapping[str, tuple[PolicyKind, str]]] = {
-    "E8": (PolicyKind.CORRECTIONS, "The policy on corrections"),
-    "E16": (PolicyKind.EDITORIAL, "The editorial policy"),
-    "E17": (PolicyKind.AI_USE, "The policy on the use of AI"),
-}
-_RESPONSIBLE: Final = "The page of the responsible party"
 
 
 def policy_rows(inspection: Inspection) -> Iterator[Row]:

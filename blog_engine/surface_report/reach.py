@@ -35,6 +35,9 @@ _LinkEnd = Literal["page", "sign-in", "forbidden", "nowhere", "unknown"]
 _PASSWORD: Final = re.compile(r"type\s*=\s*[\"']?\s*password", re.IGNORECASE)
 """In every password field; it spares most pages from being parsed."""
 
+_MOVED: Final = (301, 308)
+_GONE: Final = (404, 410)
+
 
 def reach_rows(inspection: Inspection) -> Iterator[Row]:
     """Yield three rows for each article, or for the index page in the scope ``site`` (surface-report.reach)."""
@@ -192,10 +195,6 @@ def _asks_for_password(page: FetchedPage) -> bool:
 
 def _without_query(url: str) -> str:
     return urldefrag(url).url.partition("?")[0]
-
-
-_MOVED: Final = (301, 308)
-_GONE: Final = (404, 410)
 
 
 def redirect_rows(inspection: Inspection) -> Iterator[Row]:
