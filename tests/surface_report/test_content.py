@@ -25,7 +25,6 @@ from tests.surface_report.conftest import (
     SOUND,
     adopt,
     approved,
-    look,
     look_at_page,
     look_at_status,
     looked,
@@ -213,13 +212,6 @@ def test_a_page_that_is_not_open_shows_nothing(status: int | None, result: str) 
     said = "could not be fetched" if status is None else f"answered {status}"
     details = dict.fromkeys(PARTS, result) | {"A": "pass"}
     assert found == Observation(ReportResult(result), f"The article page {said}.", details=details)
-
-
-def test_a_site_without_a_base_url_is_not_verified() -> None:
-    post = approved()
-
-    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
-        assert look(judge_content, post).result == "not verified"
 
 
 @requirement("surface-report.e19.region")

@@ -96,12 +96,6 @@ def test_a_sitemap_that_cannot_be_read_lists_nothing(found: Fetched | str | None
     assert judged_sitemap({SITEMAP: found}) == expected
 
 
-@requirement("surface-report.t5", "surface-report.unfetched")
-def test_without_a_base_url_the_sitemap_is_not_verified() -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
-        assert judge_sitemap(inspect(save(publish=True).post)).result.value == "not verified"
-
-
 ATOM, JSON = "/blog/feed.xml", "/blog/feed.json"
 LINK = '<link rel="alternate" type="application/{}+{}" title="Blog" href="/blog/feed.{}">'
 ATOM_LINK, JSON_LINK = LINK.format("atom", "xml", "xml"), LINK.format("feed", "json", "json")
@@ -194,12 +188,6 @@ def test_a_feed_elsewhere_is_as_good() -> None:
 @pytest.mark.parametrize("body", ["", "<feed/>", "[]", "{", json.dumps({"items": [None]}), "\x00", "<!DOCTYPE a>"])
 def test_feeds_of_garbage_fail(body: str) -> None:
     assert [judged_feeds({path: body}) for path in (ATOM, JSON, "/blog/")] == ["fail"] * 3
-
-
-@requirement("surface-report.t6", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_feeds_are_not_verified() -> None:
-    assert judged_feeds({}, save(publish=True).post) == "not verified"
 
 
 INDEX, PRIMARY, OTHER = "/blog/", "/blog/category/soil", "/blog/tag/clay"
@@ -338,12 +326,6 @@ def test_without_a_configured_list_type_nothing_is_asked_for() -> None:
         observation = judge_list_pages(inspect(on=here))
 
     assert (observation.result.value, asked(here)) == ("not verified", [])
-
-
-@requirement("surface-report.t21", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_lists_are_not_verified() -> None:
-    assert judged_lists({}) == "not verified"
 
 
 @requirement("surface-report.t21", "surface-report.bounds")

@@ -237,12 +237,6 @@ def test_a_usual_port_may_be_written(soil: Post) -> None:
     assert found("T2", soil, {PLAIN: TO_HTTPS}).result.value == "pass"
 
 
-@requirement("surface-report.reach", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_nothing_is_reached(soil: Post) -> None:
-    assert [result for *_, result in results(inspect(soil, reach=True))] == ["not verified"] * 3
-
-
 SIGN_IN = '<form><input name="name"><input type="Password"></form>'
 BASE = "https://example.com"
 
