@@ -121,18 +121,13 @@ def _annotate_alert(alert: Element, *, kind: str, labels: RenderLabels) -> None:
 
 def _name_task_box(item: Element) -> None:
     # A checkbox needs an accessible name (WCAG 4.1.2); the text of the item is one.
-    name = " ".join("".join(_own_text(child) for child in item.children).split())
+    own = [child for child in item.children if isinstance(child, str) or child.name not in _LISTS]
+    name = " ".join(text_of(Element("", children=own)).split())
     for element in walk(item):
         if element.attrs.get("class") == "blog-task-box":
             if name:
                 element.attrs["aria-label"] = name
             return
-
-
-def _own_text(node: Node) -> str:
-    if isinstance(node, str):
-        return node
-    return "" if node.name in _LISTS else text_of(node)
 
 
 class Highlighter:

@@ -144,13 +144,14 @@ def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    text = text_of_tokens(tokens) if not parser.plugins and _is_plain(source, env) else None
+    # The rules that only pages have leave the text as it is.
+    is_plain = not (parser.plugins or has_page_markup(source) or LINKED_MARKUP in env)
     open_tex = tuple(env.get(OPEN_TEX, {}).values())
     return Compiled(
         html,
         tuple(raw_html_of(tokens)),
         is_hard_wrapped(tokens),
-        text,
+        text_of_tokens(tokens) if is_plain else None,
         open_tex,
         markup=markup - env[_BUDGET].markup,
         headings=tuple(heading_sources(tokens)) if env.get(_PLACES_HEADINGS) else (),
@@ -170,11 +171,6 @@ def normal_link(url: str) -> str:
 def has_page_markup(source: str) -> bool:
     """Return whether a source may have footnotes or alerts, which ``parse_plain`` reads otherwise."""
     return _FOOTNOTE_START in source or _ALERT.search(source) is not None
-
-
-def _is_plain(source: str, env: dict[str, Any]) -> bool:
-    """Return whether the rules that only pages have leave the text of a source as it is."""
-    return not has_page_markup(source) and LINKED_MARKUP not in env
 
 
 @dataclass(slots=True)

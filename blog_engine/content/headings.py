@@ -63,10 +63,14 @@ def heading_text(element: Element) -> str:
 
 def remove_empty_headings(element: Element) -> None:
     """Remove the headings that have no text, in place."""
-    element.children = [child for child in element.children if not _is_empty_heading(child)]
+    children: list[Node] = []
     for child in element.children:
         if isinstance(child, Element):
+            if child.name in HEADINGS and not heading_text(child):
+                continue
             remove_empty_headings(child)
+        children.append(child)
+    element.children = children
 
 
 def id_base(text: str) -> str:
@@ -108,10 +112,6 @@ def _headings(tree: Element) -> list[Element]:
 
 def _level(element: Element) -> int:
     return int(element.name[1])
-
-
-def _is_empty_heading(node: Node) -> bool:
-    return isinstance(node, Element) and node.name in HEADINGS and not heading_text(node)
 
 
 def _texts(element: Element) -> list[str]:
