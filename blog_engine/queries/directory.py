@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 
-from blog_engine.content.collation import sort_key
+from blog_engine.content.names import sort_key
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, ListCount
 from blog_engine.queries.compiled import CompiledValues, among

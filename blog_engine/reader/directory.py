@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import page_path
 from blog_engine.conf import get_settings
-from blog_engine.content.collation import first_letter
-from blog_engine.content.initials import initials_of
+from blog_engine.content.names import first_letter, initials_of
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Tag
 from blog_engine.queries.directory import DIRECTORY_ROWS, ListedRecord, details_of, listed_records

@@ -5,8 +5,7 @@ from typing import Final
 from django.templatetags.static import static
 
 from blog_engine.conf import get_settings
-from blog_engine.content.diagrams import DIAGRAM_MARK
-from blog_engine.content.embeds import EMBED_MARK
+from blog_engine.content.embeds import DIAGRAM_MARK, EMBED_MARK
 
 _EMBEDS: Final = "blog_engine/embeds.js"
 
