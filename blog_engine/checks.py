@@ -28,7 +28,7 @@ from blog_engine.conf import (
     settings_faults,
     unsafe_urls,
 )
-from blog_engine.content.plugins import failure_of
+from blog_engine.content.rendering import plugin_failure
 from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
@@ -211,7 +211,7 @@ def check_plugins(app_configs: Configs, **_: object) -> list[CheckMessage]:
     return [
         HOOK.message(f"BLOG_ENGINE: markdown_plugins has {written!r}, which fails on a sample: {failure!r}.")
         for written, plugin in zip(get_settings().markdown_plugins, markdown_plugins(), strict=True)
-        if (failure := failure_of(plugin))
+        if (failure := plugin_failure(plugin))
     ]
 
 

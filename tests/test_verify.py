@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -227,83 +226,6 @@ def test_a_record_after_the_checkpoint_is_shown_as_not_covered(told: Told, capsy
         "  14. 2026-11-21T14:00:00.711000Z revision; NOT covered by the checkpoint",
         "  15. 2026-11-21T14:00:00.711000Z publication; NOT covered by the checkpoint",
     ]
-
-
-Edit = Callable[[dict[str, Any]], object]
-
-EDITS: dict[str, Edit] = {
-    "a payload of other bytes": lambda e: e["payloads"][0].update(payload="{}"),
-    "a payload is missing": lambda e: e["payloads"].pop(),
-    "a payload too many": lambda e: e["payloads"].append(
-        {"identifier": verify.hashlib.sha256(b"x").hexdigest(), "payload": "x"}
-    ),
-    "a record is missing": lambda e: e["records"].pop(),
-    "a record twice": lambda e: e["records"].append(e["records"][0]),
-    "a record without a position": lambda e: e["records"][0].update(position=None),
-    "a record at a place that is not there": lambda e: e["records"][0].update(position=99),
-    "records changed places": lambda e: (e["records"][0].update(position=2), e["records"][1].update(position=1)),
-    "a record has a key more": lambda e: e["records"][0]["record"].update(more=1),
-    "a link is missing": lambda e: e["chain"].pop(3),
-    "the last link is missing": lambda e: e["chain"].pop(),
-    "no links": lambda e: e["chain"].clear(),
-    "links changed places": lambda e: e["chain"].reverse(),
-    "a link of another time": lambda e: e["chain"][4].update(chained_at="2026-01-01T00:00:00.000000Z"),
-    "a link of another kind": lambda e: e["chain"][4].update(kind="replaced"),
-    "another post": lambda e: e["post"].update(id=1),
-    "another index": lambda e: e["inclusion"].update(index=0),
-    "an index beyond the tree": lambda e: e["inclusion"].update(index=10**9),
-    "another position": lambda e: e["inclusion"].update(position=3),
-    "a position beyond the chain": lambda e: e["inclusion"].update(position=11),
-    "no path": lambda e: e["inclusion"].update(path=[]),
-    "no inclusion": lambda e: e.update(inclusion=None),
-    "a longer path": lambda e: e["inclusion"]["path"].append("0" * 64),
-    "another root": lambda e: e["checkpoint"].update(root="0" * 64),
-    "another size": lambda e: e["checkpoint"].update(size=2),
-    "another time of the checkpoint": lambda e: e["checkpoint"].update(created_at="2020-01-01T00:00:00.000000Z"),
-}
-
-
-@requirement("proof.verify.checks", "proof.verify.exit")
-@pytest.mark.parametrize("edit", EDITS)
-def test_evidence_with_one_fault_is_not_verified(kept: Kept, edit: str, capsys: Read) -> None:
-    evidence = json.loads(kept.evidence)
-    EDITS[edit](evidence)
-
-    for published in ([], [kept.published]):
-        status, words = verdict_on(json.dumps(evidence).encode(), *published, folder=kept.folder, capsys=capsys)
-        assert status == 1, words
-        assert words.startswith("NOT VERIFIED")
-
-
-FORMS: dict[str, Edit] = {
-    "no format": lambda e: e.pop("format"),
-    "another format": lambda e: e.update(format="blog_engine.evidence/2"),
-    "a list for the post": lambda e: e.update(post=[]),
-    "a text for the id": lambda e: e["post"].update(id="2"),
-    "true for the id": lambda e: e["post"].update(id=True),
-    "null for the chain": lambda e: e.update(chain=None),
-    "a number for a link": lambda e: e["chain"].insert(0, 7),
-    "a hash in capitals": lambda e: e["chain"][0].update(hash=e["chain"][0]["hash"].upper() + "A"),
-    "a time without microseconds": lambda e: e["chain"][0].update(chained_at="2026-01-01T00:00:00Z"),
-    "a negative position": lambda e: e["inclusion"].update(position=-1),
-    "a number in the path": lambda e: e["inclusion"]["path"].append(3),
-    "a half surrogate": lambda e: e["records"][0]["record"].update(actor="\ud800"),
-    "a checkpoint that is a text": lambda e: e.update(checkpoint="1"),
-    "an inclusion that is a list": lambda e: e.update(inclusion=[1]),
-    "a payload that is a list": lambda e: e["payloads"].append([]),
-    "a list as revision": lambda e: e["records"][3]["record"].update(revision=[]),
-}
-
-
-@requirement("proof.verify.exit")
-@pytest.mark.parametrize("form", FORMS)
-def test_a_file_of_another_form_is_unreadable(kept: Kept, form: str, capsys: Read) -> None:
-    evidence = json.loads(kept.evidence)
-    FORMS[form](evidence)
-
-    status, words = verdict_on(json.dumps(evidence).encode(), folder=kept.folder, capsys=capsys)
-
-    assert (status, words.startswith("Unreadable: "), len(words.splitlines())) == (2, True, 1), words
 
 
 @requirement("proof.verify.exit")

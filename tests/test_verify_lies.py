@@ -151,11 +151,12 @@ def public_lie(evidence: Document, *, payload: str) -> None:
 
 @dataclass(frozen=True)
 class Found:
-    """A lie that is found, with words of the reason."""
+    """A lie that is found, with words of the reason, by default also without the published checkpoint."""
 
     edit: Edit
     words: str
     status: int = 1
+    status_alone: int | None = None
 
 
 @dataclass(frozen=True)
@@ -228,6 +229,7 @@ LIES: dict[str, Found | Shown] = {
     "record twice": Found(lambda e: e["records"].append(e["records"][7]), "is in no link of the chain"),
     "records swapped": Found(moved, _CHANGED),
     "records swapped with all hashes": Found(hashed(moved), _OTHER_CHAIN),
+    "link of another kind": Found(lambda e: e["chain"][4].update(kind="replaced"), "Link 5 of the chain was changed"),
     "links swapped": Found(lambda e: e["chain"].insert(2, e["chain"].pop(4)), "does not follow"),
     "approval without link": Found(
         lambda e: e["records"].append({"position": None, "record": record_of(e, "approval")}), "is in no link"
@@ -275,13 +277,18 @@ LIES: dict[str, Found | Shown] = {
     ),
     "another checkpoint with its hash": Found(signed(root="0" * 64), "is not the one that was published"),
     "earlier checkpoint": Found(lambda e: e["checkpoint"].update(created_at=EARLY), "another hash"),
-    "earlier checkpoint with its hash": Found(signed(created_at=EARLY), "is not the one that was published"),
-    "larger tree": Found(signed(size=4), "is not the one that was published"),
+    "earlier checkpoint with its hash": Found(
+        signed(created_at=EARLY), "is not the one that was published", status_alone=0
+    ),
+    "larger tree": Found(signed(size=4), "is not the one that was published", status_alone=0),
     "no checkpoint": Found(lambda e: e.update(checkpoint=None), "no checkpoint"),
     "no inclusion": Found(lambda e: e.update(inclusion=None), "covers the position 0"),
     "inclusion of later records": Found(lambda e: e["inclusion"].update(position=16), _OTHER_CHAIN),
     "inclusion of fewer records": Found(lambda e: e["inclusion"].update(position=9), _OTHER_CHAIN),
     "place of another post": Found(lambda e: e["inclusion"].update(index=0), _OTHER_CHAIN),
+    "place beyond the tree": Found(lambda e: e["inclusion"].update(index=10**9), _OTHER_CHAIN),
+    "another root": Found(lambda e: e["checkpoint"].update(root="0" * 64), "another hash"),
+    "another size": Found(lambda e: e["checkpoint"].update(size=2), "another hash"),
     "no path": Found(lambda e: e["inclusion"].update(path=[]), _OTHER_CHAIN),
     "path too long": Found(lambda e: e["inclusion"]["path"].append("0" * 64), _OTHER_CHAIN),
     # Forms
@@ -303,6 +310,25 @@ LIES: dict[str, Found | Shown] = {
     ),
     "hash in capitals": Found(lambda e: e["checkpoint"].update(hash="A" * 64), "hash of the checkpoint", 2),
     "identifier that is a list": Found(hashed(in_record("revision", identifier=[])), "Unreadable: ", 2),
+    "no format": Found(lambda e: e.pop("format"), "format of the file", 2),
+    "another format": Found(lambda e: e.update(format="blog_engine.evidence/2"), "format of the file", 2),
+    "post that is a list": Found(lambda e: e.update(post=[]), "post of the file", 2),
+    "id that is a text": Found(lambda e: e["post"].update(id="2"), "id of post", 2),
+    "chain that is null": Found(lambda e: e.update(chain=None), "chain of the file", 2),
+    "link that is a number": Found(lambda e: e["chain"].insert(0, 7), "a link is not an object", 2),
+    "hash that is too long": Found(lambda e: e["chain"][0].update(hash="a" * 65), "hash of a link", 2),
+    "time without microseconds": Found(
+        lambda e: e["chain"][0].update(chained_at="2026-01-01T00:00:00Z"), "chained_at of a link", 2
+    ),
+    "position that is negative": Found(lambda e: e["inclusion"].update(position=-1), "position of inclusion", 2),
+    "path with a number": Found(lambda e: e["inclusion"]["path"].append(3), "path of inclusion", 2),
+    "actor that is half a character": Found(
+        lambda e: e["records"][0]["record"].update(actor="\ud800"), "Unreadable: ", 2
+    ),
+    "checkpoint that is a text": Found(lambda e: e.update(checkpoint="1"), "the checkpoint of the file is not", 2),
+    "inclusion that is a list": Found(lambda e: e.update(inclusion=[1]), "inclusion is not an object", 2),
+    "payload that is no object": Found(lambda e: e["payloads"].append([]), "a payload is not an object", 2),
+    "revision that is a list": Found(in_record("approval", revision=[]), "Unreadable: ", 2),
     # Texts that imitate the words of the verifier
     "lines in the title": Shown(
         lambda e: e["post"].update(title="A\nProven: it was so\u2028Proven\u0085\r"),
@@ -342,11 +368,14 @@ def test_a_lie_is_found_or_shown_as_not_proven(genuine: Genuine, name: str, caps
 
     lie.edit(evidence)
     status, words = genuine.verdict_on(evidence, capsys)
+    alone = verdict_on(json.dumps(evidence).encode(), folder=genuine.published.parent, capsys=capsys)
 
     assert lie.words in words
     assert all(line.isprintable() for line in words.splitlines())
     if isinstance(lie, Found):
-        assert (status, words.startswith(("NOT VERIFIED", "Unreadable: "))) == (lie.status, True)
+        assert (status, words.startswith("Unreadable: " if status == 2 else "NOT VERIFIED")) == (lie.status, True)
+        assert status == 1 or len(words.splitlines()) == 1
+        assert alone[0] == (status if lie.status_alone is None else lie.status_alone)
     else:
         assert status == 0
         assert lie.words not in proven_part(words)

@@ -21,7 +21,7 @@ from blog_engine.models import (
     Revision,
     StatusChange,
 )
-from blog_engine.queries.history import EventKind, TimelineEvent
+from blog_engine.queries.timeline import EventKind, TimelineEvent
 from blog_engine.rules.dates import day_in_words
 
 

@@ -32,7 +32,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost, UnpublishPost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.queries.database import refusal_of_database
-from blog_engine.queries.desk import TaggedPost, posts_with_tags
+from blog_engine.queries.desk_lists import TaggedPost, posts_with_tags
 
 MOST_AT_ONCE: Final = 100
 """The posts that one request changes."""

@@ -18,17 +18,17 @@ from blog_engine.admin.post_form import field_label
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision
-from blog_engine.queries.desk import post_without_content, revision_with
-from blog_engine.queries.history import (
+from blog_engine.queries.rendering import render_body
+from blog_engine.queries.reviews import post_without_content, revision_with
+from blog_engine.queries.timeline import (
     LISTED_REVISIONS,
     MOST_PAGES,
     approvals_of_content,
     newest_revisions,
-    present_payload,
     releases_of,
     timeline_of,
 )
-from blog_engine.queries.rendering import render_body
+from blog_engine.queries.versions import present_payload
 from blog_engine.reader.page import page_number
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.dates import date_and_time

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.enums import Label, PostStatus, ReviewReason
 from blog_engine.models import Post
-from blog_engine.queries.desk import MOST_LISTED, NEWEST, ListContext, NamedRow
+from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST, ListContext, NamedRow
 from blog_engine.queries.post_lists import posts_with_label
 
 Choices = list[tuple[str, str | Promise]]

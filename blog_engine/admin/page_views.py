@@ -12,8 +12,8 @@ from django.utils.translation import gettext, ngettext
 from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView
 from blog_engine.models import Post
-from blog_engine.queries.desk import post_without_content
 from blog_engine.queries.page_views import blog_views_by_day, most_viewed, utc_day, views_by_day
+from blog_engine.queries.reviews import post_without_content
 
 HEIGHT: Final = 100
 """The height of a chart in its own units; the page stretches it."""

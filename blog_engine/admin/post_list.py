@@ -20,7 +20,7 @@ from blog_engine.admin.post_rows import PostRow, RowMaker
 from blog_engine.enums import PostStatus
 from blog_engine.models import Post
 from blog_engine.queries.compiled import among
-from blog_engine.queries.desk import MOST_LISTED, NEWEST, ListContext, list_context, listed_page, number_listed
+from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST, ListContext, list_context, listed_page, number_listed
 from blog_engine.queries.post_lists import posts_to_check
 from blog_engine.queries.search import MOST_FOUND, is_searchable, matches
 

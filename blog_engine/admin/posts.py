@@ -41,7 +41,7 @@ from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post
 from blog_engine.queries.compiled import among
-from blog_engine.queries.desk import NEWEST
+from blog_engine.queries.desk_lists import NEWEST
 from blog_engine.queries.search import is_searchable, matches
 
 _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (

@@ -33,7 +33,6 @@ from blog_engine.enums import ProposalState
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.queries.articles import surroundings_of_proposal
-from blog_engine.queries.history import approvals_of_content
 from blog_engine.queries.previews import proposal_preview_token
 from blog_engine.queries.proposals import (
     ListedProposal,
@@ -41,6 +40,7 @@ from blog_engine.queries.proposals import (
     proposal_page,
     proposals_by,
 )
+from blog_engine.queries.timeline import approvals_of_content
 from blog_engine.reader.page import page_number
 
 _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (

@@ -21,7 +21,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
-from blog_engine.queries.history import present_payload
+from blog_engine.queries.versions import present_payload
 from blog_engine.rules.dates import date_and_time
 from blog_engine.services import Written
 

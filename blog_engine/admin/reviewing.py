@@ -14,11 +14,8 @@ from blog_engine.enums import ReviewReason
 from blog_engine.errors import Refusal
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Post
-from blog_engine.queries.desk import (
-    waiting_counts,
-    waiting_posts,
-)
 from blog_engine.queries.proposals import number_waiting
+from blog_engine.queries.reviews import waiting_counts, waiting_posts
 from blog_engine.reader.page import page_number
 
 

@@ -26,9 +26,9 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Post
 from blog_engine.queries.articles import Surroundings, stored_article
-from blog_engine.queries.desk import reviewed_content, revision_with
-from blog_engine.queries.history import present_payload
 from blog_engine.queries.policies import find_policy_url
+from blog_engine.queries.reviews import reviewed_content, revision_with
+from blog_engine.queries.versions import present_payload
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind

@@ -11,8 +11,8 @@ from pygments.lexer import Lexer
 from pygments.lexers import find_lexer_class_by_name, get_all_lexers
 from pygments.token import STANDARD_TYPES, _TokenType
 
-from blog_engine.content._code_options import CodeOptions, line_elements, read_code_options
-from blog_engine.content.html import Element, Node, add_class, text_of, walk
+from blog_engine.content.code_options import CodeOptions, line_elements, read_code_options
+from blog_engine.content.html import Element, Node, add_class, replace_elements, text_of, walk
 from blog_engine.content.options import RenderLabels
 from blog_engine.content.urls import is_external
 
@@ -87,15 +87,18 @@ def annotate(tree: Element, *, labels: RenderLabels) -> None:
             element.attrs |= {"role": "doc-backlink", "aria-label": label}
 
 
-def wrap_tables(element: Element, *, labels: RenderLabels) -> None:
+def wrap_tables(tree: Element, *, labels: RenderLabels) -> None:
     """Wrap every table in a ``div.blog-table`` that scrolls by keyboard, in place."""
-    for position, child in enumerate(element.children):
-        if isinstance(child, Element):
-            wrap_tables(child, labels=labels)
-            if child.name == "table":
-                wide = " blog-wide" if _width_of_table(child) > _TABLE_WIDTH else ""
-                attrs = {"class": f"blog-table{wide}", "tabindex": "0", "role": "group", "aria-label": labels.table}
-                element.children[position] = Element("div", attrs, [child])
+
+    def wrapped(element: Element) -> Element | None:
+        if element.name != "table":
+            return None
+        replace_elements(element, wrapped)
+        wide = " blog-wide" if _width_of_table(element) > _TABLE_WIDTH else ""
+        attrs = {"class": f"blog-table{wide}", "tabindex": "0", "role": "group", "aria-label": labels.table}
+        return Element("div", attrs, [element])
+
+    replace_elements(tree, wrapped)
 
 
 def _width_of_table(table: Element) -> int:
@@ -118,18 +121,13 @@ def _annotate_alert(alert: Element, *, kind: str, labels: RenderLabels) -> None:
 
 def _name_task_box(item: Element) -> None:
     # A checkbox needs an accessible name (WCAG 4.1.2); the text of the item is one.
-    name = " ".join("".join(_own_text(child) for child in item.children).split())
+    own = [child for child in item.children if isinstance(child, str) or child.name not in _LISTS]
+    name = " ".join(text_of(Element("", children=own)).split())
     for element in walk(item):
         if element.attrs.get("class") == "blog-task-box":
             if name:
                 element.attrs["aria-label"] = name
             return
-
-
-def _own_text(node: Node) -> str:
-    if isinstance(node, str):
-        return node
-    return "" if node.name in _LISTS else text_of(node)
 
 
 class Highlighter:
@@ -211,22 +209,16 @@ def _short_class(token_type: _TokenType) -> str:
     return "" if name == "w" else name
 
 
-def dress_code_blocks(element: Element, *, labels: RenderLabels) -> None:
+def dress_code_blocks(tree: Element, *, labels: RenderLabels) -> None:
     """Highlight every ``pre`` and wrap it in a ``div.blog-highlight``, in place.
 
     The label and the button are outside the ``pre``: they do not scroll with it and are no part of its text. The
     button is hidden until the script that makes it work has run.
     """
-    _dress_below(element, labels=labels, highlighter=Highlighter())
-
-
-def _dress_below(element: Element, *, labels: RenderLabels, highlighter: Highlighter) -> None:
-    for position, child in enumerate(element.children):
-        if isinstance(child, Element):
-            if child.name == "pre":
-                element.children[position] = _dress_code_block(child, labels=labels, highlighter=highlighter)
-            else:
-                _dress_below(child, labels=labels, highlighter=highlighter)
+    highlighter = Highlighter()
+    replace_elements(
+        tree, lambda one: _dress_code_block(one, labels=labels, highlighter=highlighter) if one.name == "pre" else None
+    )
 
 
 def _dress_code_block(pre: Element, *, labels: RenderLabels, highlighter: Highlighter) -> Element:

@@ -2,10 +2,8 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -16,12 +14,10 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
-from blog_engine.content._heading_sources import HeadingSource, heading_sources
-from blog_engine.content._markdown_extras import INLINE_HTML, extras_plugin
-from blog_engine.content._markdown_math import OPEN_TEX, math_plugin
 from blog_engine.content._markdown_rules import BARE_LINK_START, LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
-from blog_engine.content._token_text import text_of_tokens
+from blog_engine.content._tokens import HeadingSource, heading_sources, is_hard_wrapped, raw_html_of, text_of_tokens
+from blog_engine.content.dialect import OPEN_TEX, dialect_plugin
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 
 logger = logging.getLogger("blog_engine")
@@ -148,13 +144,14 @@ def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    text = text_of_tokens(tokens) if not parser.plugins and _is_plain(source, env) else None
+    # The rules that only pages have leave the text as it is.
+    is_plain = not (parser.plugins or has_page_markup(source) or LINKED_MARKUP in env)
     open_tex = tuple(env.get(OPEN_TEX, {}).values())
     return Compiled(
         html,
         tuple(raw_html_of(tokens)),
         is_hard_wrapped(tokens),
-        text,
+        text_of_tokens(tokens) if is_plain else None,
         open_tex,
         markup=markup - env[_BUDGET].markup,
         headings=tuple(heading_sources(tokens)) if env.get(_PLACES_HEADINGS) else (),
@@ -174,11 +171,6 @@ def normal_link(url: str) -> str:
 def has_page_markup(source: str) -> bool:
     """Return whether a source may have footnotes or alerts, which ``parse_plain`` reads otherwise."""
     return _FOOTNOTE_START in source or _ALERT.search(source) is not None
-
-
-def _is_plain(source: str, env: dict[str, Any]) -> bool:
-    """Return whether the rules that only pages have leave the text of a source as it is."""
-    return not has_page_markup(source) and LINKED_MARKUP not in env
 
 
 @dataclass(slots=True)
@@ -330,8 +322,7 @@ def _plain_parser() -> MarkdownIt:
 
 def _extended(parser: "_Parser") -> "_Parser":
     parser.enable(["table", "strikethrough"])
-    math_plugin(parser)
-    extras_plugin(parser)
+    dialect_plugin(parser)
     return parser
 
 
@@ -357,32 +348,3 @@ def _read_footnote_mark(state: StateInline, silent: bool) -> bool:
     if is_read and not silent:
         budget.footnote_marks -= 1
     return is_read
-
-
-_NARROWEST_COLUMN: Final = 50
-_INDENT: Final = 8
-
-
-def raw_html_of(tokens: Iterable[Token]) -> Iterator[str]:
-    """Yield each piece of raw HTML that is left out, except comments and end tags, which show nothing."""
-    for token in tokens:
-        is_kept = token.type == "html_inline" and token.content.lower() in INLINE_HTML
-        is_shown = is_kept or token.content.lstrip().startswith(("<!--", "</"))
-        if token.type in ("html_block", "html_inline") and not is_shown:
-            yield token.content.strip()
-        yield from raw_html_of(token.children or ())
-
-
-def is_hard_wrapped(tokens: Sequence[Token]) -> bool:
-    """Return whether paragraphs are broken where the next word would pass a column."""
-    breaks: list[tuple[int, int]] = []
-    for opening, inline in pairwise(tokens):
-        if opening.type != "paragraph_open":
-            continue
-        for line, following in pairwise(inline.content.split("\n")):
-            # Two spaces or a backslash at the end of a line mark a break that the author wants.
-            if not line.endswith(("  ", "\\")):
-                breaks.append((len(line), len(line) + 1 + len(following.partition(" ")[0])))
-    column = max((length for length, _ in breaks), default=0)
-    full = sum(with_next > column - _INDENT for _, with_next in breaks)
-    return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)

@@ -11,9 +11,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from blog_engine.content._code_options import code_attributes
-from blog_engine.content._markdown_extras import INLINE_HTML
-from blog_engine.content._markdown_math import MATH_FENCE
+from blog_engine.content.code_options import code_attributes
+from blog_engine.content.dialect import INLINE_HTML, MATH_FENCE
 from blog_engine.content.urls import is_web_url, trim_bare_url
 
 MAX_URL: Final = 2048

@@ -1,4 +1,4 @@
-"""Content of other sites, which readers load by a click."""
+"""Parts of a body for scripts: content of other sites, which readers load by a click, and diagrams."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from blog_engine.content.html import Element, text_of
+from blog_engine.content.html import Element, replace_elements, text_of
 from blog_engine.content.options import RenderLabels
 from blog_engine.enums import EmbedProvider
 
@@ -16,6 +16,21 @@ EMBED_MARK: Final = '<figure class="blog-embed'
 
 _USUAL_URL: Final = re.compile(r"https://[a-z.-]+/[\w/?=&#.,:~+-]{0,500}", re.ASCII)
 _TIME: Final = re.compile(r"(?:([0-9]{1,3})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,6})s?)?", re.ASCII)
+
+_YOUTUBE_HOSTS: Final = frozenset({"youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com"})
+_YOUTUBE_ID: Final = re.compile(r"[\w-]{11}", re.ASCII)
+_YOUTUBE_PATH: Final = re.compile(r"/(?:shorts|live|embed)/([\w-]{11})", re.ASCII)
+_VIMEO_PATH: Final = re.compile(
+    r"/(?:channels/[\w-]{1,64}/|groups/[\w-]{1,64}/videos/)?([0-9]{1,12})(?:/([0-9a-f]{6,20}))?/?", re.ASCII
+)
+_VIMEO_PLAYER: Final = re.compile(r"/video/([0-9]{1,12})()/?")
+_VIMEO_HASH: Final = re.compile(r"[0-9a-f]{6,20}")
+_SPOTIFY_PATH: Final = re.compile(
+    r"/(?:intl-[a-z]{2}/)?(track|album|artist|playlist|episode|show)/([0-9A-Za-z]{22})", re.ASCII
+)
+_CODEPEN_PATH: Final = re.compile(r"/([\w-]{1,64})/pen/([A-Za-z]{5,40})/?", re.ASCII)
+DIAGRAM_MARK: Final = '<figure class="blog-diagram" data-blog-diagram="%s">'
+"""What the HTML of a body contains if it has a diagram in a language; the text of an author cannot contain it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +58,6 @@ class _Provider:
     is_video: bool
     frame: Callable[[_Url], str | None]
     """Returns the URL of the frame for the URL of a page, or ``None`` for one that has none."""
-
-
-_YOUTUBE_HOSTS: Final = frozenset({"youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com"})
-_YOUTUBE_ID: Final = re.compile(r"[\w-]{11}", re.ASCII)
-_YOUTUBE_PATH: Final = re.compile(r"/(?:shorts|live|embed)/([\w-]{11})", re.ASCII)
-_VIMEO_PATH: Final = re.compile(
-    r"/(?:channels/[\w-]{1,64}/|groups/[\w-]{1,64}/videos/)?([0-9]{1,12})(?:/([0-9a-f]{6,20}))?/?", re.ASCII
-)
-_VIMEO_PLAYER: Final = re.compile(r"/video/([0-9]{1,12})()/?")
-_VIMEO_HASH: Final = re.compile(r"[0-9a-f]{6,20}")
-_SPOTIFY_PATH: Final = re.compile(
-    r"/(?:intl-[a-z]{2}/)?(track|album|artist|playlist|episode|show)/([0-9A-Za-z]{22})", re.ASCII
-)
-_CODEPEN_PATH: Final = re.compile(r"/([\w-]{1,64})/pen/([A-Za-z]{5,40})/?", re.ASCII)
 
 
 def _youtube(url: _Url) -> str | None:
@@ -101,25 +102,19 @@ _PROVIDERS: Final = {
 }
 
 
-def dress_embeds(element: Element, *, providers: frozenset[str], labels: RenderLabels, id_prefix: str) -> None:
+def dress_embeds(tree: Element, *, providers: frozenset[str], labels: RenderLabels, id_prefix: str) -> None:
     """Make a figure of each paragraph that only has a bare URL of one of the providers, in place.
 
     Without a script it is the link. The button is hidden until the script that makes it work has run. Ids start with
     ``id_prefix``.
     """
     ids = (f"{id_prefix}embed-{number}" for number in count(1))
-    _dress(element, providers=providers, labels=labels, ids=ids)
 
+    def dressed(element: Element) -> Element | None:
+        link = _only_link(element) if element.name == "p" else None
+        return None if link is None else _embed(link, providers=providers, labels=labels, ids=ids) or element
 
-def _dress(element: Element, *, providers: frozenset[str], labels: RenderLabels, ids: Iterator[str]) -> None:
-    for position, child in enumerate(element.children):
-        if not isinstance(child, Element):
-            continue
-        link = _only_link(child) if child.name == "p" else None
-        if link is not None:
-            element.children[position] = _embed(link, providers=providers, labels=labels, ids=ids) or child
-        else:
-            _dress(child, providers=providers, labels=labels, ids=ids)
+    replace_elements(tree, dressed)
 
 
 def _only_link(paragraph: Element) -> Element | None:
@@ -159,3 +154,17 @@ def _url_of(href: str) -> _Url | None:
     parts = urlsplit(href)
     query, fragment = (dict(parse_qsl(part)) for part in (parts.query, parts.fragment))
     return _Url(parts.netloc.removeprefix("www."), parts.path, query, fragment)
+
+
+def wrap_diagrams(tree: Element, *, languages: frozenset[str]) -> None:
+    """Wrap each code block in one of the languages in a ``figure`` that names it, in place.
+
+    The block stays what readers see without the script.
+    """
+
+    def wrapped(block: Element) -> Element | None:
+        language = block.attrs.get("data-lang", "").lower()
+        attrs = {"class": "blog-diagram", "data-blog-diagram": language}
+        return Element("figure", attrs, [block]) if language in languages else None
+
+    replace_elements(tree, wrapped)

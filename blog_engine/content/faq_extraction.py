@@ -13,7 +13,7 @@ from blog_engine.content._markdown import (
     parse_plain_inline,
     parse_plain_part,
 )
-from blog_engine.content._token_text import text_of_tokens
+from blog_engine.content._tokens import text_of_tokens
 from blog_engine.content.faq import FaqPair, Line, Section, find_sections, question_key, scan_lines
 from blog_engine.enums import FaqClass, FaqReason
 

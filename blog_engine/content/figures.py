@@ -1,7 +1,7 @@
 """Images of a body: figures, URLs of stored images, and the sizes of variants."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import normpath
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from PIL import features
 
-from blog_engine.content.html import HEADINGS, INLINE, Element, Node, add_class, text_of, walk
+from blog_engine.content.html import HEADINGS, INLINE, Element, Node, add_class, replace_elements, text_of, walk
 from blog_engine.content.options import KnownImage, RenderLabels, RenderOptions
 from blog_engine.content.urls import origin_parts
 
@@ -113,29 +113,25 @@ class _Stored:
     image: KnownImage
 
 
-def _dress_figures(parent: Element, stored: Mapping[int, _Stored], *, labels: RenderLabels) -> None:
-    for child in parent.children:
-        if not isinstance(child, Element) or child.name == "a":
-            continue
-        if child.name == "figure":
-            shown = [below for below in walk(child) if below.name == "img"]
-            found = [stored[id(below)] for below in walk(child) if id(below) in stored]
+def _dress_figures(tree: Element, stored: Mapping[int, _Stored], *, labels: RenderLabels) -> None:
+    def dressed(element: Element) -> Element | None:
+        if element.name == "figure":
+            shown = [below for below in walk(element) if below.name == "img"]
+            found = [stored[id(below)] for below in walk(element) if id(below) in stored]
             if len(shown) == len(found) == 1 and is_wide(found[0].image.width, found[0].image.height):
-                add_class(child, "blog-wide")
-            _link_files(child, stored, labels=labels)
-        else:
-            _dress_figures(child, stored, labels=labels)
+                add_class(element, "blog-wide")
+            replace_elements(element, linked)
+        return element if element.name in {"a", "figure"} else None
 
-
-def _link_files(parent: Element, stored: Mapping[int, _Stored], *, labels: RenderLabels) -> None:
-    for position, child in enumerate(parent.children):
-        if not isinstance(child, Element) or child.name in {"a", "figcaption"} | HEADINGS:
-            continue
-        found = stored.get(id(child))
+    def linked(element: Element) -> Element | None:
+        if element.name in {"a", "figcaption"} | HEADINGS:
+            return element
+        found = stored.get(id(element))
         if found and found.image.original and is_larger_than_shown(found.image.width, found.image.height):
-            parent.children[position] = _file_link(found, labels)
-        else:
-            _link_files(child, stored, labels=labels)
+            return _file_link(found, labels)
+        return None
+
+    replace_elements(tree, dressed)
 
 
 def _file_link(stored: _Stored, labels: RenderLabels) -> Element:
@@ -196,16 +192,23 @@ def _split(element: Element) -> list[Node]:
 
 def _split_paragraph(paragraph: Element) -> list[Node]:
     nodes: list[Node] = []
+    for run, image in _runs(paragraph.children):
+        text = _trim(run)
+        nodes += [_copy(paragraph, text)] if text else []
+        nodes += [_figure(image)] if image else []
+    return nodes
+
+
+def _runs(nodes: Sequence[Node]) -> Iterator[tuple[list[Node], _Lifted | None]]:
+    """Yield each image to move out with the nodes before it, then the nodes after the last one."""
     run: list[Node] = []
-    for piece in [*_pieces(paragraph.children), None]:
-        if isinstance(piece, _Lifted) or piece is None:
-            text = _trim(run)
-            nodes += [_copy(paragraph, text)] if text else []
-            nodes += [_figure(piece)] if piece else []
+    for piece in _pieces(nodes):
+        if isinstance(piece, _Lifted):
+            yield run, piece
             run = []
         else:
             run.append(piece)
-    return nodes
+    yield run, None
 
 
 def _pieces(nodes: Sequence[Node]) -> list[Node | _Lifted]:
@@ -222,14 +225,9 @@ def _pieces(nodes: Sequence[Node]) -> list[Node | _Lifted]:
 
 def _split_wrapper(wrapper: Element) -> list[Node | _Lifted]:
     pieces: list[Node | _Lifted] = []
-    run: list[Node] = []
-    for piece in [*_pieces(wrapper.children), None]:
-        if isinstance(piece, _Lifted) or piece is None:
-            pieces += [_copy(wrapper, run)] if _trim(run) else []
-            pieces += [_Lifted(_copy(wrapper, [piece.content]), piece.title)] if piece else []
-            run = []
-        else:
-            run.append(piece)
+    for run, image in _runs(wrapper.children):
+        pieces += [_copy(wrapper, run)] if _trim(run) else []
+        pieces += [_Lifted(_copy(wrapper, [image.content]), image.title)] if image else []
     return pieces
 
 

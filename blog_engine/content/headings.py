@@ -63,10 +63,14 @@ def heading_text(element: Element) -> str:
 
 def remove_empty_headings(element: Element) -> None:
     """Remove the headings that have no text, in place."""
-    element.children = [child for child in element.children if not _is_empty_heading(child)]
+    children: list[Node] = []
     for child in element.children:
         if isinstance(child, Element):
+            if child.name in HEADINGS and not heading_text(child):
+                continue
             remove_empty_headings(child)
+        children.append(child)
+    element.children = children
 
 
 def id_base(text: str) -> str:
@@ -110,10 +114,6 @@ def _level(element: Element) -> int:
     return int(element.name[1])
 
 
-def _is_empty_heading(node: Node) -> bool:
-    return isinstance(node, Element) and node.name in HEADINGS and not heading_text(node)
-
-
 def _texts(element: Element) -> list[str]:
     texts: list[str] = []
     for child in element.children:
@@ -144,11 +144,6 @@ def table_of_contents(headings: Iterable[Heading], *, faq_title: str | None, faq
     if faq_title is not None:
         items.append(TocItem(2, faq_title, faq_id))
     return tuple(items) if len(items) >= _FEWEST_ITEMS else ()
-
-
-def faq_section_id(ids: Iterable[str]) -> str:
-    """Return the first of ``faq``, ``faq-1``, ``faq-2``, … that is not in ``ids``."""
-    return free_id("faq", ids)
 
 
 def free_id(name: str, ids: Iterable[str]) -> str:

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from html import escape, unescape
-from typing import Final
-from xml.etree.ElementTree import Element as DomElement
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-VOID: Final = frozenset({"br", "hr", "img", "input", "source"})
+VOID: Final = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 INLINE: Final = frozenset(
     {"a", "strong", "em", "del", "code", "sup", "sub", "span", "br", "img", "input", "kbd", "mark"}
@@ -32,7 +33,14 @@ _INSIDE_TABLE: Final = frozenset({"thead", "tbody", "tr"}) | _CELLS
 _BETWEEN_CELLS: Final = frozenset({"table", "thead", "tbody", "tr"})
 _TABLE: Final = frozenset({"table"})
 _TERMS: Final = frozenset({"dt", "dd"})
-_ENDED_BY: Final = {
+_PARAGRAPH: Final = frozenset({"p"})
+_DRAWN: Final = frozenset({"svg", "math"})
+Endings = Mapping[str, tuple[frozenset[str], frozenset[str]]]
+"""For each start tag, the open elements that it closes and where the search for them stops.
+
+HTML allows their end tags to be omitted.
+"""
+_ENDED_BY: Final[Endings] = {
     "dt": (_TERMS, frozenset({"dl", "table"})),
     "dd": (_TERMS, frozenset({"dl", "table"})),
     "li": (frozenset({"li"}), frozenset({"ul", "ol", "table"})),
@@ -43,14 +51,6 @@ _ENDED_BY: Final = {
     "tbody": (frozenset({"thead", "tbody"}), _TABLE),
     "a": (frozenset({"a"}), _CELLS),
 }
-"""For each start tag, the open elements that it closes and where the search for them stops.
-
-HTML allows their end tags to be omitted.
-"""
-
-_SPACES: Final = " \t\n\r\f"
-
-HtmlToken = dict[str, object]
 
 
 @dataclass(slots=True)
@@ -90,6 +90,20 @@ def walk(element: Element) -> Iterator[Element]:
                 break
         else:
             levels.pop()
+
+
+def replace_elements(parent: Element, replacement: Callable[[Element], Element | None]) -> None:
+    """Put what ``replacement`` returns in place of each descendant.
+
+    An element for which it returns ``None`` stays and is searched; what it returns is not.
+    """
+    for position, child in enumerate(parent.children):
+        if isinstance(child, Element):
+            found = replacement(child)
+            if found is None:
+                replace_elements(child, replacement)
+            else:
+                parent.children[position] = found
 
 
 def text_of(element: Element) -> str:
@@ -214,103 +228,118 @@ def parse_html(source: str, *, tags: frozenset[str], keep: Keep) -> Element:
 
 def build_tree(tokens: Iterable[Token], *, tags: frozenset[str], keep: Keep) -> Element:
     """Return the tree of tokens, as ``parse_html`` does."""
-    builder = _Builder(tags=tags, keep=keep)
-    for token in tokens:
-        if isinstance(token, str):
-            builder.add_text(token)
-        elif isinstance(token, StartTag):
-            builder.start(token.name, token.attrs)
-        else:
-            builder.end(token.name)
-    return builder.root
+    return _BodyBuilder(tags=tags, keep=keep).build(tokens)
 
 
-class _Builder:
-    def __init__(self, *, tags: frozenset[str], keep: Keep) -> None:
-        self.root = Element("")
-        self._open = [self.root]
-        self._tags = tags
-        self._keep = keep
-        self._dropped: Counter[str] = Counter()
+class _TreeElement(Protocol):
+    name: str
+    children: list[Any]
 
-    def start(self, tag: str, attrs: list[tuple[str, str]]) -> None:
-        if tag not in self._tags:
-            return
-        self._end_what_this_ends(tag)
-        if len(self._open) > MAX_DEPTH and tag not in VOID:
-            self._dropped[tag] += 1
-            return
-        kept: dict[str, str] = {}
-        for name, value in attrs:
-            # HTML takes the first of two attributes with one name.
-            if name not in kept and self._keep(tag, name, value):
-                kept[name] = value
-        element = Element(tag, kept)
-        self._open[-1].children.append(element)
-        if tag not in VOID:
-            self._open.append(element)
 
-    def end(self, tag: str) -> None:
-        if self._dropped.get(tag):
-            self._dropped[tag] -= 1
-        else:
-            self._end_nearest(frozenset({tag}), stop=_TABLE - {tag})
+E = TypeVar("E", bound=_TreeElement)
 
-    def add_text(self, text: str) -> None:
-        if text.strip():
-            self._leave_table()
+
+class TreeBuilder(Generic[E]):
+    """Builds a tree of tokens, and supplies the end tags that HTML allows to be omitted.
+
+    A token takes at most as many steps as elements are open.
+    """
+
+    _blocks: frozenset[str]
+    """The elements that end a paragraph."""
+    _ended_by: Endings
+    _limits: frozenset[str] = frozenset()
+    """The elements in which an end tag ends no element around them."""
+    _deepest: int
+    """The most open elements; one that is nested deeper ends where it starts."""
+
+    def __init__(self, root: E) -> None:
+        self._open = [root]
+        self._too_deep: Counter[str] = Counter()
+
+    def build(self, tokens: Iterable[Token]) -> E:
+        """Add the tokens to the root, and return it."""
+        for token in tokens:
+            if isinstance(token, str):
+                self._add_text(token)
+            elif isinstance(token, StartTag):
+                self._start(token)
+            elif self._too_deep.get(token.name):
+                self._too_deep[token.name] -= 1
+            else:
+                self._close({token.name}, self._limits)
+        return self._open[0]
+
+    def _new_element(self, tag: StartTag) -> E | None:
+        """Return the element of a tag, which is added to the innermost open one; ``None`` to leave the tag out."""
+        raise NotImplementedError
+
+    def _add_text(self, text: str) -> None:
         self._open[-1].children.append(text)
 
-    def _end_what_this_ends(self, tag: str) -> None:
-        if tag not in INLINE:
-            self._end_paragraph()
-        if tag in _ENDED_BY:
-            names, stop = _ENDED_BY[tag]
-            self._end_nearest(names, stop=stop)
-        if tag not in _INSIDE_TABLE:
-            self._leave_table()
+    def _start(self, tag: StartTag) -> None:
+        self._close_before(tag.name)
+        element = self._new_element(tag)
+        if element is not None:
+            self._open[-1].children.append(element)
+        if tag.name in VOID:
+            return
+        if tag.is_self_closing and (tag.name in _DRAWN or any(one.name in _DRAWN for one in self._open)):
+            return
+        if element is None or len(self._open) > self._deepest:
+            self._too_deep[tag.name] += 1
+        else:
+            self._open.append(element)
 
-    def _end_paragraph(self) -> None:
-        for index in range(len(self._open) - 1, 0, -1):
-            name = self._open[index].name
-            if name == "p":
-                del self._open[index:]
-            if name == "p" or name not in INLINE:
-                return
+    def _close_before(self, name: str) -> None:
+        if name in self._blocks:
+            self._close(_PARAGRAPH, self._blocks)
+        if name in self._ended_by:
+            self._close(*self._ended_by[name])
 
-    def _end_nearest(self, names: frozenset[str], *, stop: frozenset[str]) -> None:
+    def _close(self, names: Set[str], limits: Set[str]) -> None:
+        """Close the innermost open element with one of the names, not looking beyond the limits."""
         for index in range(len(self._open) - 1, 0, -1):
             name = self._open[index].name
             if name in names:
                 del self._open[index:]
-            if name in names or name in stop:
+            if name in names or name in limits:
                 return
+
+
+class _BodyBuilder(TreeBuilder[Element]):
+    _ended_by = _ENDED_BY
+    _limits = _TABLE
+    _deepest = MAX_DEPTH
+
+    def __init__(self, *, tags: frozenset[str], keep: Keep) -> None:
+        super().__init__(Element(""))
+        self._tags, self._keep, self._blocks = tags, keep, tags - INLINE
+
+    def _start(self, tag: StartTag) -> None:
+        if tag.name in self._tags:
+            super()._start(tag)
+
+    def _new_element(self, tag: StartTag) -> Element | None:
+        if len(self._open) > self._deepest and tag.name not in VOID:
+            return None
+        kept: dict[str, str] = {}
+        for name, value in tag.attrs:
+            # HTML takes the first of two attributes with one name.
+            if name not in kept and self._keep(tag.name, name, value):
+                kept[name] = value
+        return Element(tag.name, kept)
+
+    def _add_text(self, text: str) -> None:
+        if text.strip():
+            self._leave_table()
+        super()._add_text(text)
+
+    def _close_before(self, name: str) -> None:
+        super()._close_before(name)
+        if name not in _INSIDE_TABLE:
+            self._leave_table()
 
     def _leave_table(self) -> None:
         while self._open[-1].name in _BETWEEN_CELLS:
             self._open.pop()
-
-
-def walk_dom(fragment: DomElement) -> Iterator[HtmlToken]:
-    """Yield the html5lib tokens of a parsed fragment, comments left out."""
-    yield from _text(fragment.text)
-    for element in fragment:
-        if isinstance(element.tag, str):
-            yield from _element(element, element.tag)
-        yield from _text(element.tail)
-
-
-def _element(element: DomElement, name: str) -> Iterator[HtmlToken]:
-    attrs = {(None, key): value for key, value in element.attrib.items()}
-    token: HtmlToken = {"name": name, "namespace": None, "data": attrs}
-    if name in VOID:
-        yield {"type": "EmptyTag", **token}
-        return
-    yield {"type": "StartTag", **token}
-    yield from walk_dom(element)
-    yield {"type": "EndTag", "name": name, "namespace": None}
-
-
-def _text(text: str | None) -> Iterator[HtmlToken]:
-    if text:
-        yield {"type": "Characters" if text.strip(_SPACES) else "SpaceCharacters", "data": text}

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from itertools import islice
 from typing import Final, assert_never
 
 from blog_engine.content._markdown import MAX_MARKUP, parse_plain
-from blog_engine.content._token_text import html_text, text_of_tokens
+from blog_engine.content._tokens import html_text, text_of_tokens
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.enums import BodyFormat
@@ -17,6 +18,7 @@ MAX_TAGS: Final = 20_000
 """The most tags and character references together in a new HTML text."""
 
 WORDS_PER_MINUTE: Final = 238
+_FIRST_WORDS: Final = 60
 _LONGEST_START: Final = 600
 
 _MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]|\$(?=\S[^\n$]*\$|`)|=(?==)")
@@ -24,6 +26,13 @@ _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
 _LINE_START: Final = re.compile(r"^([ \t]*)(=|:(?=\s)|(?=\$\$))", re.MULTILINE)
 _CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
+
+_HOLDERS: Final = re.compile(
+    r"<!--.*?-->|</?(?:p|br|div|span|section|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|code|a|em|strong|b|i|u|s|del|sub|sup)"
+    r"(?:\s[^<>]*)?/?>",
+    re.DOTALL,
+)
+"""Comments, and tags of elements that show nothing unless something is in them."""
 
 
 def plain_text(body: str, *, body_format: BodyFormat) -> str:
@@ -65,6 +74,21 @@ def _bounded_text(body: str) -> str:
     return text_of_tokens(parse_plain(body, most_markup=MAX_MARKUP)[0])
 
 
+def is_blank(html: str) -> bool:
+    """Return whether rendered HTML shows nothing: no visible character, and no element such as an image or a rule."""
+    start = 0
+    for tag in _HOLDERS.finditer(html):
+        if _is_visible(html[start : tag.start()]):
+            return False
+        start = tag.end()
+    return not _is_visible(html[start:])
+
+
+def _is_visible(text: str) -> bool:
+    # Of white space and characters without width, only the space is printable.
+    return any(char.isprintable() and char != " " for char in unescape(text))
+
+
 def count_words(text: str) -> int:
     """Return the number of words, separated by white space."""
     return len(text.split())
@@ -75,12 +99,12 @@ def reading_time_minutes(words: int) -> int:
     return max(1, -(-words // WORDS_PER_MINUTE))
 
 
-def first_words(text: str, *, limit: int = 60) -> str:
-    """Return the first words, at most 600 characters (rendering.first-words).
+def first_words(text: str) -> str:
+    """Return the first 60 words, at most 600 characters (rendering.first-words).
 
     The limit is for languages written without spaces, where a "word" is a paragraph.
     """
-    words = " ".join(islice(text.split(maxsplit=limit), limit))
+    words = " ".join(islice(text.split(maxsplit=_FIRST_WORDS), _FIRST_WORDS))
     return words if len(words) <= _LONGEST_START else words[: _LONGEST_START - 1] + "…"
 
 

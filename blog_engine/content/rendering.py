@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from blog_engine.content._blocks import annotate, dress_code_blocks, mark_external_links, read_links, wrap_tables
-from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, has_page_markup
-from blog_engine.content.diagrams import wrap_diagrams
-from blog_engine.content.embeds import dress_embeds
+from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, has_page_markup, try_plugin
+from blog_engine.content.embeds import dress_embeds, wrap_diagrams
 from blog_engine.content.figures import dress_images
 from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
 from blog_engine.content.html import HEADINGS, Element, walk
-from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
+from blog_engine.content.options import MarkdownPlugin, RenderOptions
 from blog_engine.content.plain_text import check_markup
 from blog_engine.content.sanitize import (
     foreign_elements,
@@ -24,21 +23,6 @@ from blog_engine.content.sanitize import (
     write_clean_html,
 )
 from blog_engine.enums import BodyFormat
-
-__all__ = [
-    "RENDERER_VERSION",
-    "BodyImage",
-    "Heading",
-    "KnownImage",
-    "PictureSource",
-    "RenderLabels",
-    "RenderOptions",
-    "Rendered",
-    "SourceHeading",
-    "render",
-    "render_new",
-    "sanitized",
-]
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _RIGHT_TO_LEFT: Final = re.compile(
@@ -54,6 +38,51 @@ _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blo
 
 RENDERER_VERSION: Final = 9
 """Raised whenever the output changes for the same source; stored renderings of another version are stale."""
+
+_SAMPLE: Final = """# A *title* and `code`
+
+Text with **strong**, ~~gone~~ and ==marked== words, a [link](/a "title"), <https://blog.example/>,
+![a picture](/b.png), a hard  
+break, a formula $x^2$, <kbd>Esc</kbd>, 10 % and a note[^1].
+
+> A quote
+> - with a list
+>   1. and a number
+> - [x] done
+
+| A | B |
+| - | -: |
+| 1 | 2 |
+
+```python title="a.py" {1}
+print("a")
+```
+
+    indented
+
+$$
+\\frac{1}{2}
+$$
+
+Term
+: Definition
+
+<details>
+<summary>More</summary>
+
+Hidden
+
+</details>
+
+---
+
+::: name
+A container
+:::
+
+[^1]: The note.
+"""
+"""Markdown on which plugins are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +111,9 @@ class Rendered:
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     unreadable_tex: tuple[str, ...]
     """The formulas that are shown as TeX because they cannot be read, or that begin with ``$$`` and do not end."""
-    is_hard_wrapped: bool
+    is_hard_wrapped: bool = False
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
-    text: str | None
+    text: str | None = None
     """The text as ``plain_text`` returns it; ``None`` if the source must be parsed again for it."""
     has_failed_plugins: bool = False
     """Whether a Markdown plugin of the host failed, so that the HTML is without plugins."""
@@ -129,6 +158,16 @@ def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) ->
     return _of_markdown(compiled, options=options)
 
 
+def plugin_failure(plugin: MarkdownPlugin) -> Exception | None:
+    """Return what a plugin raises when a body is parsed and rendered with it, or ``None``."""
+    try:
+        try_plugin(plugin, _SAMPLE)
+    except Exception as failure:
+        # A plugin can raise anything.
+        return failure
+    return None
+
+
 def _compiled(body: str, options: RenderOptions, *, most_markup: int | None = None) -> Compiled:
     prefix = options.footnote_prefix
     return compile_markdown(
@@ -165,8 +204,6 @@ def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, 
         links=links,
         dropped_html=dropped_html,
         unreadable_tex=unreadable_tex,
-        is_hard_wrapped=False,
-        text=None,
     )
 
 

@@ -79,13 +79,10 @@ def parse_query(text: str) -> SearchQuery:
             terms += [
                 Term(run, is_last=number == len(parts) and place == len(runs)) for place, run in enumerate(runs, 1)
             ]
-    asked = tuple(dict.fromkeys(_without_function_words(terms)))[:MOST_TERMS]
+    meaningful = [term for term in terms if term.is_exact or term.word not in _FUNCTION_WORDS]
+    asked = tuple(dict.fromkeys(meaningful or terms))[:MOST_TERMS]
     runs_asked = tuple(term.word for term in asked if is_spaceless(term.word) and len(term.word) > 2)
     return SearchQuery(asked, tuple(phrases), runs_asked, tuple(excluded), _as_phrase(" ".join(wanted)))
-
-
-def _without_function_words(terms: list[Term]) -> list[Term]:
-    return [term for term in terms if term.is_exact or term.word not in _FUNCTION_WORDS] or terms
 
 
 def _as_phrase(words: str) -> str:

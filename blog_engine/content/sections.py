@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Protocol, TypeVar
 
-from blog_engine.content._heading_sources import HeadingSource
 from blog_engine.content._markdown import Compiled, compile_markdown
+from blog_engine.content._tokens import HeadingSource
 from blog_engine.content.headings import dress_headings, read_headings
 from blog_engine.content.html import Element
 from blog_engine.content.options import MarkdownPlugin, RenderLabels

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from blog_engine.content.dialect import code_attributes, read_code_options
+from blog_engine.content.code_options import code_attributes, read_code_options
 from blog_engine.exporting.targets import quoted
 
 _BLOCKS: Final = MarkdownIt("commonmark", {"maxNesting": 40}).use(footnote_plugin).use(deflist_plugin)

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.content.blank import is_blank
 from blog_engine.content.faq import FaqPair, body_has_faq_heading
+from blog_engine.content.plain_text import is_blank
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post

@@ -11,7 +11,7 @@ from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds
 from blog_engine.outputs.proposals import ProposalCard, revision_difference
 from blog_engine.queries.evidence import PostEvidence
-from blog_engine.queries.history import PostVersion
+from blog_engine.queries.versions import PostVersion
 from blog_engine.rules.content_fields import OPTIONAL_TEXTS, REVISION_TEXTS
 from blog_engine.rules.label import label_of
 from blog_engine.rules.revision import differing_fields

@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 from blog_engine.actor import Call
-from blog_engine.content.unified_diff import unified_diff
+from blog_engine.content.differences import unified_diff
 from blog_engine.enums import Change, Label, PostStatus, ProposalEventKind, ProposalState
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Post, ProposalEvent

@@ -34,7 +34,8 @@ from blog_engine.models import (
     when_public,
 )
 from blog_engine.models.search import listed_of
-from blog_engine.queries.chain import records_of_kind, tree_up_to, unchained_posts
+from blog_engine.queries.chain import records_of_kind, unchained_posts
+from blog_engine.queries.checkpoints import tree_up_to
 from blog_engine.queries.compiled import among
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.listings import SUBJECTS

@@ -18,13 +18,13 @@ from blog_engine.models import (
     Publication,
     Revision,
 )
-from blog_engine.queries.chain import (
+from blog_engine.queries.chain import records_of_kind
+from blog_engine.queries.checkpoints import (
     LeafPlace,
     checkpoint_with_number,
     first_checkpoint_after,
     newest_checkpoint,
     place_of_post,
-    records_of_kind,
 )
 from blog_engine.rules.chain import (
     CHAINED_MODELS,

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet, Sum, Value
 
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
-from blog_engine.content.collation import sort_key
+from blog_engine.content.names import sort_key
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Category, ListCount, Post, Series, Tag, when_public
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among

@@ -19,15 +19,8 @@ from blog_engine.conf import get_settings, markdown_plugins
 from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.figures import is_wide, own_media_path, stored_image_digest, variant_formats
 from blog_engine.content.languages import direction_of_language
-from blog_engine.content.rendering import (
-    RENDERER_VERSION,
-    KnownImage,
-    Rendered,
-    RenderLabels,
-    RenderOptions,
-    render,
-    render_new,
-)
+from blog_engine.content.options import KnownImage, RenderLabels, RenderOptions
+from blog_engine.content.rendering import RENDERER_VERSION, Rendered, render, render_new
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post, when_public
 from blog_engine.queries.images import original_path, picture_of

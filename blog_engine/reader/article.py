@@ -13,9 +13,8 @@ from blog_engine.conf import get_settings
 from blog_engine.conf.groups import CallToAction
 from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.faq import FaqPair, answer_html
-from blog_engine.content.headings import TocItem, faq_section_id, free_id, table_of_contents
+from blog_engine.content.headings import Heading, TocItem, free_id, table_of_contents
 from blog_engine.content.languages import direction_of_language
-from blog_engine.content.rendering import Heading
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Post, Publication
@@ -287,7 +286,7 @@ def _faq_section(faq: tuple[FaqPair, ...], headings: list[Heading]) -> FaqSectio
     if not faq:
         return None
     return FaqSection(
-        id=faq_section_id(heading.id for heading in headings),
+        id=free_id("faq", (heading.id for heading in headings)),
         entries=tuple(
             Answer(pair.question, mark_safe(answer_html(pair.answer)))  # noqa: S308 - escapes all but its own tags
             for pair in faq

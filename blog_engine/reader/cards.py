@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import is_larger_than_shown
-from blog_engine.content.initials import initials_of
+from blog_engine.content.names import initials_of
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Post, Tag

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
-from blog_engine.queries.chain import checkpoint_with_number, newest_checkpoint
+from blog_engine.queries.checkpoints import checkpoint_with_number, newest_checkpoint
 from blog_engine.reader.http import cacheable_response, conditional_response, mark_noindex
 from blog_engine.reader.view import ReaderView, allows_prefetch
 from blog_engine.rules.chain import described_checkpoint

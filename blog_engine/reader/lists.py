@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs, mount, page_path
 from blog_engine.conf import get_settings
-from blog_engine.content.initials import initials_of
+from blog_engine.content.names import initials_of
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import ListKind
 from blog_engine.models import Author

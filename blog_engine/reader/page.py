@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
-from blog_engine.content.diagrams import DIAGRAM_MARK
-from blog_engine.content.embeds import EMBED_MARK
+from blog_engine.content.embeds import DIAGRAM_MARK, EMBED_MARK
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
 from blog_engine.images.social import SOCIAL_SIZE, SocialPicture, social_picture

@@ -10,7 +10,7 @@ from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.enums import FeedFormat, ListKind
 from blog_engine.reader.archive import ArchivePeriodView, ArchiveView
 from blog_engine.reader.blog import ThemeSheet, ThemeView, host_theme
-from blog_engine.reader.browse import DirectoryView, SubscribeView
+from blog_engine.reader.directory import DirectoryView
 from blog_engine.reader.documents import CheckpointView, IndexNowKeyView, SpeculationView
 from blog_engine.reader.feeds import FeedView
 from blog_engine.reader.lists import IndexView, ListView
@@ -20,6 +20,7 @@ from blog_engine.reader.policy import PolicyView
 from blog_engine.reader.post import PostMarkdownView, PostView, PreviewView
 from blog_engine.reader.search import SearchJsonView, SearchView
 from blog_engine.reader.sitemap import SitemapView
+from blog_engine.reader.subscribe import SubscribeView
 from blog_engine.reader.view import FallbackView, login_exempt_page, reader_page
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from blog_engine.conf import before_publish_hook, get_settings
-from blog_engine.content.blank import is_blank
+from blog_engine.content.plain_text import is_blank
 from blog_engine.enums import Change, EntryType, PostStatus, Provenance
 from blog_engine.errors import (
     ApprovalRequired,

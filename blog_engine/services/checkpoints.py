@@ -7,16 +7,8 @@ from typing import Final
 from blog_engine.enums import RecordKind
 from blog_engine.models import ChainLink, Checkpoint
 from blog_engine.models.base import whole_milliseconds
-from blog_engine.queries.chain import (
-    LinkTree,
-    end_of_chain,
-    kinds_of_links,
-    newest_checkpoint,
-    settled_boundary,
-    tree_up_to,
-    unchained_posts,
-    unchained_records,
-)
+from blog_engine.queries.chain import end_of_chain, kinds_of_links, unchained_posts, unchained_records
+from blog_engine.queries.checkpoints import LinkTree, newest_checkpoint, settled_boundary, tree_up_to
 from blog_engine.rules.chain import (
     CHAINED_MODELS,
     ChainEnd,

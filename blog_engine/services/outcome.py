@@ -12,7 +12,7 @@ from django.dispatch import Signal
 
 from blog_engine import signals
 from blog_engine.actor import Actor
-from blog_engine.content.unified_diff import unified_diff
+from blog_engine.content.differences import unified_diff
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
 from blog_engine.findings import Finding, WriteContext, findings_of
 from blog_engine.images.fetched import keeping_fetched_images

@@ -14,10 +14,10 @@ from blog_engine.enums import EventType
 from blog_engine.errors import ChangeTypeRequired, ImageNotPermitted, ValidationFailed
 from blog_engine.inputs.posts import PostFields, UpdatePost
 from blog_engine.models import Post, Revision, Tag
-from blog_engine.queries.history import present_payload
 from blog_engine.queries.images import is_own_media
 from blog_engine.queries.posts import faq_rows, read_post
 from blog_engine.queries.proposals import MOST_UNDECIDED, number_undecided, present_values
+from blog_engine.queries.versions import present_payload
 from blog_engine.rules.proposals import (
     EDITED_BODY,
     HISTORY_FIELDS,

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,7 +9,7 @@ from html import unescape
 from itertools import takewhile
 from typing import Any, Final
 
-from blog_engine.content.html import EndTag, StartTag, tokenize
+from blog_engine.content.html import Endings, StartTag, TreeBuilder, tokenize
 
 _NO_TEXT: Final = frozenset({"script", "style", "template", "noscript", "title"})
 _ENDS_PARAGRAPH: Final = frozenset(
@@ -21,22 +20,16 @@ _ENDS_PARAGRAPH: Final = frozenset(
 _BLOCKS: Final = _ENDS_PARAGRAPH | {"body", "br", "dd", "dt", "li", "option", "summary", "td", "th", "tr"}
 """Elements whose texts must not run into the text beside them."""
 _HIDING_STYLE: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-_VOID: Final = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-)
-_ENDS_ITS_LIKE: Final = {
-    "li": frozenset({"li"}),
-    "dt": frozenset({"dt", "dd"}),
-    "dd": frozenset({"dt", "dd"}),
-    "tr": frozenset({"tr", "td", "th"}),
-    "td": frozenset({"td", "th"}),
-    "th": frozenset({"td", "th"}),
-    "option": frozenset({"option"}),
-    "body": frozenset({"head"}),
+_LISTS: Final = frozenset({"ul", "ol", "dl", "table", "select", "html"})
+_CELLS: Final = frozenset({"td", "th"})
+_ENDED_BY: Final[Endings] = {
+    "li": (frozenset({"li"}), _LISTS),
+    **dict.fromkeys(["dt", "dd"], (frozenset({"dt", "dd"}), _LISTS)),
+    "tr": (frozenset({"tr"}), _LISTS),
+    **dict.fromkeys(["td", "th"], (_CELLS, _LISTS)),
+    "option": (frozenset({"option"}), _LISTS),
+    "body": (frozenset({"head"}), _LISTS),
 }
-_LISTS: Final = frozenset({"ul", "ol", "dl", "table", "select", "html", ""})
-_DEEPEST: Final = 256
-"""Elements nested deeper become children of the element at this depth."""
 
 
 @dataclass(eq=False, slots=True)
@@ -134,7 +127,7 @@ class HtmlPage(PageElement):
 
     def __init__(self, source: str) -> None:
         super().__init__("")
-        _PageBuilder(self).read(source)
+        _PageBuilder(self).build(tokenize(source))
 
     @property
     def language(self) -> str | None:
@@ -197,54 +190,21 @@ class HtmlPage(PageElement):
         return list(self.all("meta"))
 
 
-class _PageBuilder:
-    def __init__(self, root: PageElement) -> None:
-        self._open = [root]
-        self._too_deep: Counter[str] = Counter()
+class _PageBuilder(TreeBuilder[PageElement]):
+    _blocks = _ENDS_PARAGRAPH
+    _ended_by = _ENDED_BY
+    _deepest = 255
 
-    def read(self, source: str) -> None:
-        for token in tokenize(source):
-            match token:
-                case StartTag():
-                    self._start(token)
-                case EndTag(name):
-                    self._end(name)
-                case text:
-                    parent = self._open[-1]
-                    # The tokenizer leaves the text of these two as it is written, like that of scripts.
-                    parent.children.append(unescape(text) if parent.name in {"title", "textarea"} else text)
-
-    def _start(self, tag: StartTag) -> None:
-        name = tag.name
-        if name in _ENDS_PARAGRAPH:
-            self._end_outermost(frozenset({"p"}), stop=_ENDS_PARAGRAPH - {"p"} | _LISTS)
-        if name in _ENDS_ITS_LIKE:
-            self._end_outermost(_ENDS_ITS_LIKE[name], stop=_LISTS - _ENDS_ITS_LIKE[name])
+    def _new_element(self, tag: StartTag) -> PageElement:
         # Of an attribute written twice, HTML takes the first.
-        element = PageElement(name, dict(reversed(tag.attrs)), self._open[-1])
-        self._open[-1].children.append(element)
-        is_drawn = tag.is_self_closing and any(one.name in {"svg", "math"} for one in (*self._open, element))
-        if name in _VOID or is_drawn:
-            return
-        if len(self._open) < _DEEPEST:
-            self._open.append(element)
-        else:
-            self._too_deep[name] += 1
+        return PageElement(tag.name, dict(reversed(tag.attrs)), self._open[-1])
 
-    def _end(self, name: str) -> None:
-        if self._too_deep[name] > 0:
-            self._too_deep[name] -= 1
-            return
-        for index in range(len(self._open) - 1, 0, -1):
-            if self._open[index].name == name:
-                del self._open[index:]
-                return
+    def _close_before(self, name: str) -> None:
+        if name == "tr":
+            # A cell may be in no row.
+            self._close(_CELLS, _LISTS)
+        super()._close_before(name)
 
-    def _end_outermost(self, names: frozenset[str], *, stop: frozenset[str]) -> None:
-        found = len(self._open)
-        for index in range(len(self._open) - 1, 0, -1):
-            name = self._open[index].name
-            found = index if name in names else found
-            if name in stop:
-                break
-        del self._open[found:]
+    def _add_text(self, text: str) -> None:
+        # The tokenizer leaves the text of these two as it is written, like that of scripts.
+        super()._add_text(unescape(text) if self._open[-1].name in {"title", "textarea"} else text)

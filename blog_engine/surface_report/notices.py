@@ -1,20 +1,39 @@
-"""E18, E20, E21 and E22: whether facts were reviewed, and what readers must learn about how an article was made."""
+"""E4, E8, E16 to E18 and E20 to E22: policies, the review of facts, and notices of how an article was made."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
+from urllib.parse import urldefrag
 
 from blog_engine.content.text import compose, in_utc
-from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult
+from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult, ReportScope
 from blog_engine.models import Approval
 from blog_engine.rules.label import label_of
 from blog_engine.surface_report.html import HtmlPage
-from blog_engine.surface_report.observation import DECLARED, Observation, failed, not_applicable, not_verified, passed
+from blog_engine.surface_report.observation import (
+    DECLARED,
+    Observation,
+    Row,
+    cut,
+    failed,
+    judged_by,
+    not_applicable,
+    not_verified,
+    passed,
+    quote,
+)
 from blog_engine.surface_report.page_facts import marked
-from blog_engine.surface_report.site import InspectedArticle, Inspection
+from blog_engine.surface_report.site import FetchedPage, InspectedArticle, Inspection, Site
 
 AFTER_RELEASE: Final = "review after release"
 _UNPROVEN: Final = frozenset({ReportResult.FAIL, ReportResult.NOT_VERIFIED})
+
+_POLICIES: Final[Mapping[str, tuple[PolicyKind, str]]] = {
+    "E8": (PolicyKind.CORRECTIONS, "The policy on corrections"),
+    "E16": (PolicyKind.EDITORIAL, "The editorial policy"),
+    "E17": (PolicyKind.AI_USE, "The policy on the use of AI"),
+}
+_RESPONSIBLE: Final = "The page of the responsible party"
 
 
 def judge_review(article: InspectedArticle, inspection: Inspection) -> Observation:
@@ -106,3 +125,66 @@ def _is_before_body(page: HtmlPage, marker: str) -> bool:
 
 def _comparable(text: str) -> str:
     return " ".join(compose(text).split())
+
+
+def policy_rows(inspection: Inspection) -> Iterator[Row]:
+    """Yield E4, once for each article if articles are inspected, then E8, E16 and E17."""
+    urls = inspection.policies
+    yield from _responsible_party(urls.get(PolicyKind.RESPONSIBLE_PARTY), inspection)
+    for predicate, (kind, what) in _POLICIES.items():
+        url = urls.get(kind)
+        yield Row(predicate, _closed_policy(url, what, kind, site=inspection.site) or passed(f"{what} opens at {url}."))
+
+
+def _responsible_party(url: str | None, inspection: Inspection) -> Iterator[Row]:
+    site = inspection.site
+    if closed := _closed_policy(url, _RESPONSIBLE, PolicyKind.RESPONSIBLE_PARTY, site=site):
+        ids = [article.id for article in inspection.articles]
+        yield from (Row("E4", closed, post_id) for post_id in ids or (None,))
+    elif inspection.scope is ReportScope.SITE or not inspection.articles:
+        yield Row("E4", _linked_from_all(str(url), inspection))
+    else:
+        for article in inspection.articles:
+            yield Row("E4", _linked_from(article.page, str(url), site=site), article.id)
+
+
+def _closed_policy(url: str | None, what: str, kind: PolicyKind, *, site: Site) -> Observation | None:
+    """Return the observation of a policy whose page does not open; ``None`` when it does."""
+    if not site.is_reachable:
+        return not_verified(f"{what} could not be fetched: public_base_url is not set.")
+    if url is None:
+        return failed(f"{what} does not exist: publish a page of the kind {kind} or set policy_urls.")
+    if not site.urls.absolute(url).startswith(("http://", "https://")):
+        return failed(f"{what} has the URL {quote(url)}, which is neither a path of the site nor an http(s) URL.")
+    page = site.open(url)
+    return None if page.is_open else page.unavailable(f"{what} at {cut(page.url)}")
+
+
+def _linked_from(page: FetchedPage, url: str, *, site: Site) -> Observation:
+    if not page.is_open:
+        return page.unavailable("The article page")
+    if _links_to(page, url, site=site):
+        return passed(f"{_RESPONSIBLE} opens, and the article links to it.")
+    return failed(f"{_RESPONSIBLE} opens, but no visible link of the article leads to {cut(site.urls.absolute(url))}.")
+
+
+def _linked_from_all(url: str, inspection: Inspection) -> Observation:
+    site = inspection.site
+    pages = {record.post.slug: site.open_post(record) for record in inspection.posts}
+    unseen = [slug for slug, page in pages.items() if page.status is None]
+    closed = [slug for slug, page in pages.items() if page.status is not None and not page.is_open]
+    without = [slug for slug, page in pages.items() if page.is_open and not _links_to(page, url, site=site)]
+    return judged_by(
+        [f"The page of {slug} answered {pages[slug].status}." for slug in closed]
+        + [f"No visible link of {slug} leads to it." for slug in without],
+        [f"The page of {slug} could not be fetched." for slug in unseen],
+        well=f"{_RESPONSIBLE} opens" + (f", and each of the {len(pages)} articles links to it." if pages else "."),
+        details={"articles": [*closed, *without, *unseen]} if closed or without or unseen else None,
+    )
+
+
+def _links_to(page: FetchedPage, url: str, *, site: Site) -> bool:
+    wanted = urldefrag(site.urls.absolute(url)).url
+    links = (link for link in page.html.all("a") if "href" in link.attrs)
+    found = (link for link in links if urldefrag(page.target_of(link.attrs["href"]) or "").url == wanted)
+    return any(not link.is_hidden() for link in found)

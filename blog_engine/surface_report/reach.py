@@ -1,4 +1,4 @@
-"""T1, T2 and T14: how crawlers and readers get to a page, and on from it."""
+"""T1, T2, T4 and T14: how crawlers and readers get to a page, from the URLs it had before, and on from it."""
 
 import re
 from collections.abc import Iterator
@@ -6,20 +6,37 @@ from typing import Final, Literal
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from django.conf import settings as django_settings
+from django.db.models import Min
 from django.shortcuts import resolve_url
 from django.urls import NoReverseMatch
 
 from blog_engine.blog_urls import origin_parts, public_path
 from blog_engine.enums import ReportScope
+from blog_engine.models import Baseline, Redirect
+from blog_engine.queries.redirects import redirects
+from blog_engine.rules.dates import iso_date
 from blog_engine.surface_report.html import HtmlPage
-from blog_engine.surface_report.observation import Observation, Row, cut, judged_by, not_verified
+from blog_engine.surface_report.observation import (
+    Observation,
+    Row,
+    cut,
+    failed,
+    judged_by,
+    not_applicable,
+    not_verified,
+    passed,
+)
 from blog_engine.surface_report.robots import CRAWLERS, NOT_INDEXED, RobotsTxt, directives_of, robots_txt
-from blog_engine.surface_report.site import FetchedPage, Inspection, Site
+from blog_engine.surface_report.site import FetchedPage, Inspection, Site, same_url
+from blog_engine.surface_report.web import MOST_URLS
 
 _NOT_REQUESTED: Final = not_verified("Not requested: ask for it with reach=true.")
 _LinkEnd = Literal["page", "sign-in", "forbidden", "nowhere", "unknown"]
 _PASSWORD: Final = re.compile(r"type\s*=\s*[\"']?\s*password", re.IGNORECASE)
 """In every password field; it spares most pages from being parsed."""
+
+_MOVED: Final = (301, 308)
+_GONE: Final = (404, 410)
 
 
 def reach_rows(inspection: Inspection) -> Iterator[Row]:
@@ -178,3 +195,53 @@ def _asks_for_password(page: FetchedPage) -> bool:
 
 def _without_query(url: str) -> str:
     return urldefrag(url).url.partition("?")[0]
+
+
+def redirect_rows(inspection: Inspection) -> Iterator[Row]:
+    """Yield T4 for each stored redirect, the oldest first (surface-report.t4)."""
+    site, total = inspection.site, redirects().count()
+    if not total:
+        first = Baseline.objects.aggregate(first=Min("adopted_at"))["first"]
+        imports = f"The import of articles started on {iso_date(first)}" if first else "No article was imported"
+        reason = f"No redirect is stored. {imports}; old_slugs of POST /adoptions become redirects."
+        yield Row("T4", not_applicable(reason))
+    # No more can be requested, and the one after them says so.
+    for position, row in enumerate(redirects()[: MOST_URLS + 1]):
+        page = _requested(public_path(row.old_path), site=site)
+        if page.status is None and (site.web.limitations or not site.is_reachable):
+            yield Row("T4", _not_requested(total - position, site=site))
+            return
+        yield Row("T4", _judge_redirect(row, page, site=site))
+
+
+def _requested(path: str, *, site: Site) -> FetchedPage:
+    """Return the answer of a path; the blog removes a trailing slash before it looks for the page."""
+    page = site.open(path)
+    target = page.redirect_target
+    is_slash = path.endswith("/") and target is not None and same_url(target, page.url.removesuffix("/"))
+    return site.open(str(target)) if is_slash and page.status in _MOVED else page
+
+
+def _judge_redirect(row: Redirect, page: FetchedPage, *, site: Site) -> Observation:
+    path, details = cut(row.old_path), {"path": row.old_path}
+    if page.status is None:
+        return not_verified(f"{path} could not be fetched.", details=details)
+    if row.new_path is None:
+        if page.status in _GONE:
+            return passed(f"{path} was removed and answers {page.status}.", details=details)
+        return failed(f"{path} was removed, but answers {page.status}.", details=details)
+    expected = site.urls.absolute(public_path(row.new_path))
+    found = page.redirect_target
+    if page.status not in _MOVED or found is None:
+        return failed(f"{path} answers {page.status} and should lead to {cut(expected)} permanently.", details=details)
+    # The Markdown text of an article redirects to that of the other one.
+    is_markdown = row.old_path.endswith(".md") and same_url(found, f"{expected}.md")
+    if not is_markdown and not same_url(found, expected):
+        return failed(f"{path} leads to {cut(found)} and should lead to {cut(expected)}.", details=details)
+    return passed(f"{path} leads to {cut(expected)}.", details=details)
+
+
+def _not_requested(count: int, *, site: Site) -> Observation:
+    why = site.web.limitations[0] if site.web.limitations else "public_base_url is not set."
+    which = "1 redirect was" if count == 1 else f"{count} redirects were"
+    return not_verified(f"{which} not requested: {why}", details={"redirects": count})

@@ -10,11 +10,11 @@ from blog_engine.enums import ReportScope
 from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.posts import ReportedPage, ReportedPost, reported_page, reported_post
 from blog_engine.rules.content_fields import CONTENT_FIELDS
-from blog_engine.surface_report import byline, head, lists, notices, outline, structured_data
+from blog_engine.surface_report import byline, lists, markup, notices
 from blog_engine.surface_report.content import judge_content
+from blog_engine.surface_report.notices import policy_rows
 from blog_engine.surface_report.observation import Observation, Row
-from blog_engine.surface_report.policies import policy_rows, redirect_rows
-from blog_engine.surface_report.reach import reach_rows
+from blog_engine.surface_report.reach import reach_rows, redirect_rows
 from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection, Site, SitePredicate
 
 REPORT_VERSION: Final = "1"
@@ -23,17 +23,17 @@ PAGE_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
     "E1": byline.judge_author,
     "E3": byline.judge_author_link,
     "E5": byline.judge_published_date,
-    "T3": head.judge_canonical,
-    "T7": head.judge_title,
-    "T8": head.judge_description,
-    "T9": outline.judge_heading_levels,
-    "T10": outline.judge_main_heading,
-    "T11": head.judge_language,
-    "T12": head.judge_viewport,
-    "T13": outline.judge_image_texts,
-    "T15": structured_data.judge_structured_article,
-    "T16": structured_data.judge_structured_facts,
-    "T17": head.judge_sharing,
+    "T3": markup.judge_canonical,
+    "T7": markup.judge_title,
+    "T8": markup.judge_description,
+    "T9": markup.judge_heading_levels,
+    "T10": markup.judge_main_heading,
+    "T11": markup.judge_language,
+    "T12": markup.judge_viewport,
+    "T13": markup.judge_image_texts,
+    "T15": byline.judge_structured_article,
+    "T16": byline.judge_structured_facts,
+    "T17": markup.judge_sharing,
 }
 """Judge the open page of an article."""
 _SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {

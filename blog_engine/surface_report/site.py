@@ -15,9 +15,8 @@ from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.fetching import REDIRECTS
 from blog_engine.queries.posts import ReportedPost
 from blog_engine.surface_report.html import HtmlPage
-from blog_engine.surface_report.in_process import Application
 from blog_engine.surface_report.observation import Observation, failed, not_verified
-from blog_engine.surface_report.web import USER_AGENT, Web
+from blog_engine.surface_report.web import USER_AGENT, Application, Web
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 

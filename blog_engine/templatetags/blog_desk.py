@@ -7,8 +7,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import number_format
 
 from blog_engine.enums import PostStatus
-from blog_engine.queries.desk import MOST_LISTED, unpublished_counts, waiting_counts
+from blog_engine.queries.desk_lists import MOST_LISTED
 from blog_engine.queries.proposals import number_waiting
+from blog_engine.queries.reviews import unpublished_counts, waiting_counts
 from blog_engine.rules import dates
 
 register = template.Library()

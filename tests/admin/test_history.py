@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine import services
 from blog_engine.models import Post, Publication, Revision
-from blog_engine.queries.history import EVENTS_PER_PAGE, LISTED_REVISIONS
+from blog_engine.queries.timeline import EVENTS_PER_PAGE, LISTED_REVISIONS
 from tests.admin.desk import desk, url
 from tests.admin.review_support import stored, text_of
 from tests.requirements import requirement

@@ -19,8 +19,7 @@ from blog_engine.enums import Label, PolicyKind, PostStatus
 from blog_engine.findings import FINDINGS
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Category, PolicyPage, Post
-from blog_engine.queries import desk as desk_queries
-from blog_engine.queries import search
+from blog_engine.queries import desk_lists, search
 from blog_engine.queries.post_lists import posts_to_check, posts_with_label
 from blog_engine.rules.label import label_of
 from tests.admin.desk import EDITOR, WRITER, desk, url
@@ -262,7 +261,7 @@ def test_filters_by_author_and_category_by_slug_or_name(editor: Client) -> None:
 def test_a_filter_suggests_the_first_names_only_and_still_finds_the_others(
     editor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk_queries, "MOST_NAMES", 2)
+    monkeypatch.setattr(desk_lists, "MOST_NAMES", 2)
     for name in ("Zoe", "Mina", "Ada"):
         save(title=f"By {name}", author=name, category=f"About {name}")
 
@@ -434,7 +433,7 @@ def test_pages(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @requirement("desk.list.pages")
 def test_a_list_ends_where_reading_on_would_cost_more_and_more(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (desk_queries, post_list):
+    for module in (desk_lists, post_list):
         monkeypatch.setattr(module, "MOST_LISTED", 3)
     for number in range(5):
         save(title=f"Post {number}", now=NOW + timedelta(minutes=number))

@@ -14,7 +14,7 @@ from blog_engine import services
 from blog_engine.enums import PostStatus, ReviewReason
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Approval, Post, Revision
-from blog_engine.queries import desk as desk_queries
+from blog_engine.queries import reviews
 from blog_engine.templatetags import blog_desk
 from tests.admin.desk import EDITOR, WRITER, desk, url
 from tests.admin.review_support import stored, text_of
@@ -96,12 +96,12 @@ def test_the_queue_is_paged_the_oldest_first(editor: Client) -> None:
 @pytest.fixture
 def ends_after_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists that end after two posts instead of 10,000."""
-    for module in (desk_queries, blog_desk):
+    for module in (reviews, blog_desk):
         monkeypatch.setattr(module, "MOST_LISTED", 2)
 
 
 def test_the_queue_ends_where_lists_end(editor: Client, ends_after_two: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_queries, "REVIEWS_PER_PAGE", 1)
+    monkeypatch.setattr(reviews, "PER_PAGE", 1)
     for number in range(4):
         save(title=f"Draft {number}", made_by_ai=True, now=NOW + timedelta(hours=number))
 
@@ -376,8 +376,8 @@ def test_the_index_counts_no_further_than_lists_go(editor: Client, ends_after_tw
     for number in range(5):
         save(title=f"Draft {number}", made_by_ai=number < 2)
 
-    assert desk_queries.unpublished_counts() == {PostStatus.DRAFT: 3, PostStatus.SCHEDULED: 0}
-    assert desk_queries.waiting_counts()[ReviewReason.AI_DRAFT] == 2
+    assert reviews.unpublished_counts() == {PostStatus.DRAFT: 3, PostStatus.SCHEDULED: 0}
+    assert reviews.waiting_counts()[ReviewReason.AI_DRAFT] == 2
     assert "2 Drafts made with AI 2+ Drafts 0 Scheduled posts" in text_of(editor.get(reverse("admin:index")))
 
 

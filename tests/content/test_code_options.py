@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blog_engine.content import _blocks
-from blog_engine.content._code_options import (
+from blog_engine.content.code_options import (
     MAX_INFO,
     MAX_MARKS,
     MAX_TITLE,

@@ -7,7 +7,7 @@ import pytest
 
 from blog_engine.content._markdown import compile_markdown
 from blog_engine.content.destinations import Destination, markdown_uses, with_destinations
-from tests.content.random_markdown import random_bodies
+from tests.content.bodies import random_bodies
 from tests.content.test_hostile import MARKDOWN
 from tests.content.test_one_parse import ORDINARY, PARSED_AGAIN, WRITTEN
 from tests.requirements import requirement

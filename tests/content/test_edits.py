@@ -22,102 +22,79 @@ def fault_of(*wanted: TextEdit, body: str = BODY) -> str:
     return str(fault.value)
 
 
-@requirement("posts.edits.exact")
-def test_a_passage_that_is_there_once_is_replaced() -> None:
-    assert apply(Replacement("Frost is a word", "Snow is a word")) == BODY.replace("Frost is a", "Snow is a")
+CRLF = BODY.replace("\n", "\r\n")
+TWO_TOOLS = "## Tools\n\nA spade.\n\n## Tools\n\nA rake.\n"
 
 
-@requirement("posts.edits.exact")
-def test_a_passage_can_be_removed() -> None:
-    assert apply(Replacement("Frost is a word.\n\n", "")) == BODY.replace("Frost is a word.\n\n", "")
+@requirement("posts.edits", "posts.edits.exact", "posts.edits.forms")
+@pytest.mark.parametrize(
+    ("body", "wanted", "expected"),
+    [
+        (BODY, [Replacement("Frost is a word", "Snow is a word")], BODY.replace("Frost is a", "Snow is a")),
+        (BODY, [Replacement("Frost is a word.\n\n", "")], BODY.replace("Frost is a word.\n\n", "")),
+        (BODY, [Replacement("frost", "snow", 1)], BODY.replace("frost", "snow", 1)),
+        (BODY, [Replacement("frost", "snow", 2)], BODY.replace("and frost", "and snow")),
+        ("aaaaa", [Replacement("aa", "b", 2)], "aaba"),
+        (CRLF, [Replacement("word.\n\n## In", "word.\n\n## By")], CRLF.replace("## In", "## By")),
+        (
+            BODY,
+            [Replacement("Frost is", "Snow is"), Replacement("Snow is", "Ice is")],
+            BODY.replace("Frost is", "Ice is"),
+        ),
+    ],
+    ids=["once", "removed", "first", "second", "no overlap", "line ends", "after another"],
+)
+def test_a_passage_is_replaced(body: str, wanted: list[TextEdit], expected: str) -> None:
+    assert apply(*wanted, body=body) == expected
 
 
-@requirement("posts.edits.exact", "posts.edits.hint")
-def test_a_passage_that_is_there_twice_is_refused_with_its_lines() -> None:
-    assert "in line 7, 7" in fault_of(Replacement("frost", "snow"))
+@requirement("posts.edits.additions")
+@pytest.mark.parametrize(
+    ("body", "wanted", "expected"),
+    [
+        *((f"First.{end}", Addition("Second."), "First.\n\nSecond.\n") for end in ("", "\n", "\n\n\n")),
+        ("", Addition("First."), "First.\n"),
+        (BODY, Addition("Cold.", "In the garden"), BODY.replace("garden\n\nA", "garden\n\nCold.\n\nA")),
+        (BODY, Addition("Cold.", "in-the-garden"), BODY.replace("garden\n\nA", "garden\n\nCold.\n\nA")),
+        ("Text.\n\n## End", Addition("Cold.", "End"), "Text.\n\n## End\n\nCold.\n"),
+        (TWO_TOOLS, Addition("New.", "tools-1"), TWO_TOOLS.replace("\n\nA rake", "\n\nNew.\n\nA rake")),
+    ],
+)
+def test_added_text_is_a_paragraph_of_its_own(body: str, wanted: Addition, expected: str) -> None:
+    assert apply(wanted, body=body) == expected
 
 
-@requirement("posts.edits.forms")
-@pytest.mark.parametrize(("occurrence", "expected"), [(1, "needs snow, and frost"), (2, "needs frost, and snow")])
-def test_an_occurrence_is_counted_from_one(occurrence: int, expected: str) -> None:
-    assert expected in apply(Replacement("frost", "snow", occurrence))
-
-
-@requirement("posts.edits.exact")
-def test_an_occurrence_that_is_not_there_is_refused() -> None:
-    assert "2 times" in fault_of(Replacement("frost", "snow", 3))
-
-
-@requirement("posts.edits.hint")
-def test_a_refusal_shows_the_nearest_passage() -> None:
-    fault = fault_of(Replacement("A garden needs snow, and frost needs", "x"))
-
-    assert "The nearest passage is: A garden needs frost, and frost needs" in fault
-
-
-@requirement("posts.edits.hint")
-@pytest.mark.parametrize("old", ["frostt", "needs fröst", "neds"])
-def test_a_misspelt_word_has_the_nearest_one(old: str) -> None:
-    assert "The nearest passage is: " in fault_of(Replacement(old, "x"))
-
-
-@requirement("posts.edits.hint")
-def test_a_passage_without_any_likeness_has_none() -> None:
-    assert "Nothing in the body is like it" in fault_of(Replacement("Quetzalcoatl!", "x"))
+@requirement("posts.edits.exact", "posts.edits.hint", "posts.edits.additions")
+@pytest.mark.parametrize(
+    ("body", "wanted", "words"),
+    [
+        (BODY, Replacement("frost", "snow"), "in line 7, 7"),
+        (BODY, Replacement("frost", "snow", 3), "2 times"),
+        (
+            BODY,
+            Replacement("A garden needs snow, and frost needs", "x"),
+            "The nearest passage is: A garden needs frost, and frost needs",
+        ),
+        *((BODY, Replacement(old, "x"), "The nearest passage is: ") for old in ("frostt", "needs fröst", "neds")),
+        (BODY, Replacement("Quetzalcoatl!", "x"), "Nothing in the body is like it"),
+        (
+            "frost needs a garden " * 12_000,
+            Replacement("frost needs no garden", "x"),
+            "The nearest passage is: frost needs a garden",
+        ),
+        (TWO_TOOLS, Addition("New.", "Tools"), "tools, tools-1"),
+        (BODY, Addition("New.", "In the house"), "In the garden"),
+        ("## Same\n" * 30, Addition("New.", "Same"), "same-18, same-19, …."),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else repr(value),
+)
+def test_a_refusal_says_why_and_what_the_body_has(body: str, wanted: TextEdit, words: str) -> None:
+    assert words in fault_of(wanted, body=body)
 
 
 @requirement("posts.edits.hint")
 def test_of_several_edits_the_refusal_names_the_one_that_does_not_apply() -> None:
     assert fault_of(Addition("End."), Replacement("Fog", "x")).startswith("Edit 2 of 2: ")
-
-
-@requirement("posts.edits.exact")
-def test_line_ends_are_those_of_the_body() -> None:
-    body = BODY.replace("\n", "\r\n")
-
-    assert apply(Replacement("word.\n\n## In", "word.\n\n## By"), body=body) == body.replace("## In", "## By")
-
-
-@requirement("posts.edits")
-def test_an_edit_applies_to_what_the_one_before_it_left() -> None:
-    assert "Ice is a word" in apply(Replacement("Frost is", "Snow is"), Replacement("Snow is", "Ice is"))
-
-
-@requirement("posts.edits.additions")
-@pytest.mark.parametrize("body", ["First.", "First.\n", "First.\n\n\n"])
-def test_appended_text_is_a_paragraph_of_its_own(body: str) -> None:
-    assert apply(Addition("Second."), body=body) == "First.\n\nSecond.\n"
-
-
-@requirement("posts.edits.additions")
-def test_text_appended_to_an_empty_body_is_the_body() -> None:
-    assert apply(Addition("First."), body="") == "First.\n"
-
-
-@requirement("posts.edits.additions")
-def test_text_is_added_below_a_heading() -> None:
-    by_text = apply(Addition("Cold.", heading="In the garden"))
-
-    assert by_text == BODY.replace("## In the garden\n", "## In the garden\n\nCold.\n")
-    assert apply(Addition("Cold.", heading="in-the-garden")) == by_text
-
-
-@requirement("posts.edits.additions")
-def test_text_is_added_below_the_last_heading() -> None:
-    assert apply(Addition("Cold.", heading="End"), body="Text.\n\n## End") == "Text.\n\n## End\n\nCold.\n"
-
-
-@requirement("posts.edits.additions")
-def test_a_heading_that_is_there_twice_is_named_by_its_id() -> None:
-    body = "## Tools\n\nA spade.\n\n## Tools\n\nA rake.\n"
-
-    assert "tools, tools-1" in fault_of(Addition("New.", heading="Tools"), body=body)
-    assert apply(Addition("New.", heading="tools-1"), body=body).endswith("## Tools\n\nNew.\n\nA rake.\n")
-
-
-@requirement("posts.edits.hint")
-def test_an_unknown_heading_is_refused_with_the_known_ones() -> None:
-    assert "In the garden" in fault_of(Addition("New.", heading="In the house"))
 
 
 @requirement("posts.edits.exact")
@@ -128,15 +105,6 @@ def test_an_edit_changes_nothing_but_the_passage(before: str, old: str, after: s
         return
 
     assert apply(Replacement(old, new), body=body) == f"{before}{new}{after}"
-
-
-@requirement("posts.edits.hint")
-def test_a_long_text_is_searched_within_bounds() -> None:
-    body = "frost needs a garden " * 12_000
-
-    assert "The nearest passage is: frost needs a garden" in fault_of(
-        Replacement("frost needs no garden", "x"), body=body
-    )
 
 
 @requirement("posts.edits.hint")
@@ -151,13 +119,6 @@ def test_the_nearest_passage_is_looked_for_when_it_is_shown(monkeypatch: pytest.
     assert str(fault.value) == "old is not in the body. Near."
 
 
-@requirement("posts.edits.hint")
-def test_a_refusal_names_twenty_headings_at_most() -> None:
-    fault = fault_of(Addition("New.", heading="Same"), body="## Same\n" * 30)
-
-    assert fault.endswith("same-18, same-19, ….")
-
-
 @requirement("posts.edits.size")
 def test_a_text_is_never_longer_than_a_body_between_two_edits() -> None:
     longer, shorter = Replacement("Frost is", "é" * 200), Replacement("é" * 200, "")
@@ -165,11 +126,6 @@ def test_a_text_is_never_longer_than_a_body_between_two_edits() -> None:
     with pytest.raises(EditedTextTooLong):
         edited(BODY, [longer, shorter], body_format=BodyFormat.MARKDOWN, most_bytes=len(BODY) + 300)
     assert "Frost is" not in edited(BODY, [longer, shorter], body_format=BodyFormat.MARKDOWN, most_bytes=1_000)
-
-
-@requirement("posts.edits.forms")
-def test_occurrences_do_not_overlap() -> None:
-    assert apply(Replacement("aa", "b", 2), body="aaaaa") == "aaba"
 
 
 @requirement("posts.edits.additions")

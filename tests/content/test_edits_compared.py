@@ -11,7 +11,7 @@ from blog_engine.content.edits import Addition, EditDoesNotApply, Replacement, T
 from blog_engine.content.options import MarkdownPlugin
 from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.enums import BodyFormat
-from tests.content.random_markdown import random_bodies
+from tests.content.bodies import random_bodies
 from tests.requirements import requirement
 
 Plugins = tuple[MarkdownPlugin, ...]

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
-from blog_engine.content.rendering import Heading, SourceHeading
+from blog_engine.content.headings import Heading, SourceHeading, TocItem, free_id, table_of_contents
 from tests.content.bodies import render_markdown
 from tests.requirements import requirement
 
@@ -81,4 +80,4 @@ def test_fewer_than_three_items_are_no_contents(headings: list[Heading], faq_tit
     ("ids", "expected"), [([], "faq"), (["a"], "faq"), (["faq"], "faq-1"), (["faq", "faq-1", "faq-3"], "faq-2")]
 )
 def test_the_faq_section_gets_a_free_id(ids: list[str], expected: str) -> None:
-    assert faq_section_id(ids) == expected
+    assert free_id("faq", ids) == expected

@@ -20,9 +20,8 @@ from blog_engine.content.sanitize import (
     write_clean_html,
 )
 from blog_engine.enums import BodyFormat
-from tests.content.bodies import HTML, render_markdown, render_options
+from tests.content.bodies import HTML, random_bodies, render_markdown, render_options
 from tests.content.bodies import MARKDOWN as PAYLOADS
-from tests.content.random_markdown import random_bodies
 from tests.content.test_hostile import MARKDOWN
 from tests.requirements import requirement
 

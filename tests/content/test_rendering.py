@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from blog_engine.content.rendering import RenderOptions, render
+from blog_engine.content.options import RenderOptions
+from blog_engine.content.rendering import render
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import render_markdown, render_options

@@ -6,8 +6,7 @@ from markdown_it import MarkdownIt
 from blog_engine.content.edits import Addition, edited
 from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.enums import BodyFormat
-from tests.content.bodies import render_markdown, render_rich_text
-from tests.content.random_markdown import random_bodies
+from tests.content.bodies import random_bodies, render_markdown, render_rich_text
 from tests.requirements import requirement
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from blog_engine.content.options import PictureSource
-from blog_engine.content.rendering import KnownImage, Rendered
+from blog_engine.content.options import KnownImage, PictureSource
+from blog_engine.content.rendering import Rendered
 from blog_engine.content.syndication import syndicated_html
 from tests.content.bodies import DIGEST, HTML, MARKDOWN, faults, render_markdown, render_options, render_rich_text
 from tests.requirements import requirement

@@ -32,8 +32,15 @@ from blog_engine.content.syndication import syndicated_html
 from blog_engine.content.urls import is_allowed
 from blog_engine.enums import EmbedProvider
 from blog_engine.exporting.content import _safe_html
-from tests.content.bodies import HTML, MARKDOWN, PAYLOAD_SCHEMES, render_markdown, render_options, render_rich_text
-from tests.content.random_markdown import random_bodies
+from tests.content.bodies import (
+    HTML,
+    MARKDOWN,
+    PAYLOAD_SCHEMES,
+    random_bodies,
+    render_markdown,
+    render_options,
+    render_rich_text,
+)
 from tests.requirements import requirement
 
 SAMPLE = 1_000
@@ -46,67 +53,17 @@ FOREIGN = [
     *("mi", "mtext", "mglyph", "annotation-xml"),
 ]
 TEXTS = [
-    "x",
-    " ",
-    "\n",
-    "&lt;",
-    "&amp;",
-    "&quot;",
-    "&#60;",
-    "<",
-    "&",
-    '"',
-    "'",
-    "=",
-    ">",
-    "<!-- x -->",
-    "<!x>",
-    "<?x>",
-    "é",
-    "\0",
-    "]]>",
+    *("x", " ", "\n", "&lt;", "&amp;", "&quot;", "&#60;", "<", "&", '"', "'", "=", ">", "<!-- x -->", "<!x>"),
+    *("<?x>", "é", "\0", "]]>"),
 ]
 VALUES = [
-    "",
-    "1",
-    "a b",
-    '"',
-    "'",
-    "<",
-    "&lt;",
-    "x' onload='y",
-    "checkbox",
-    "-7",
-    "9999999999",
+    *("", "1", "a b", '"', "'", "<", "&lt;", "x' onload='y", "checkbox", "-7", "9999999999"),
     *PAYLOAD_SCHEMES,
-    "/a",
-    "#a",
-    "//b",
-    "http://c.example/?d=e&f=g",
-    "mailto:h@i.example",
+    *("/a", "#a", "//b", "http://c.example/?d=e&f=g", "mailto:h@i.example"),
 ]
 NAMES = [
-    "href",
-    "src",
-    "alt",
-    "title",
-    "lang",
-    "align",
-    "width",
-    "start",
-    "type",
-    "rel",
-    "id",
-    "class",
-    "style",
-    "onclick",
-    "onerror",
-    "srcset",
-    "xlink:href",
-    "formaction",
-    "data-x",
-    "open",
-    "name",
+    *("href", "src", "alt", "title", "lang", "align", "width", "start", "type", "rel", "id", "class", "style"),
+    *("onclick", "onerror", "srcset", "xlink:href", "formaction", "data-x", "open", "name"),
 ]
 
 
@@ -230,7 +187,11 @@ def fragments(count: int) -> Iterator[tuple[str, str, str]]:
         yield wild(chosen), wild(chosen, foreign=["x-a"], texts=ended), tidy(chosen)
 
 
-def compare(count: int) -> None:
+COUNTS = [SAMPLE // 3, pytest.param(WHOLE // 3 + 1, marks=pytest.mark.heavy)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_both_agree_about_generated_fragments(count: int) -> None:
     for any_pieces, known_pieces, balanced in fragments(count):
         read(any_pieces)
         one, other = read(balanced)
@@ -250,15 +211,6 @@ def read(html: str) -> tuple[Reader, Reader]:
 def test_neither_lets_a_payload_through() -> None:
     for payload in HTML:
         read(payload)
-
-
-def test_both_agree_about_generated_fragments() -> None:
-    compare(SAMPLE // 3)
-
-
-@pytest.mark.heavy
-def test_both_agree_about_many_generated_fragments() -> None:
-    compare(WHOLE // 3 + 1)
 
 
 @pytest.mark.parametrize(
@@ -338,21 +290,13 @@ def pair(html: str) -> Reader:
     return cleaned
 
 
-def through_the_pair(count: int) -> None:
+@pytest.mark.parametrize("count", COUNTS)
+def test_generated_fragments_pass_the_pair(count: int) -> None:
     for any_pieces, known_pieces, balanced in fragments(count):
         for html in (any_pieces, known_pieces):
             pair(html)
         assert (found := pair(balanced)).kept() == Reader(by_bleach(balanced)).kept(), balanced
         assert found.text == Reader(by_bleach(balanced)).text, balanced
-
-
-def test_generated_fragments_pass_the_pair() -> None:
-    through_the_pair(SAMPLE // 3)
-
-
-@pytest.mark.heavy
-def test_many_generated_fragments_pass_the_pair() -> None:
-    through_the_pair(WHOLE // 3 + 1)
 
 
 @requirement("rendering.safe.twice")

@@ -19,9 +19,9 @@ from blog_engine.importing.source import ImageUse
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Post
 from blog_engine.operations import posts
-from blog_engine.queries.history import present_payload
 from blog_engine.queries.posts import described_post, read_post
 from blog_engine.queries.proposals import present_values
+from blog_engine.queries.versions import present_payload
 from blog_engine.rules.content_fields import CONTENT_FIELDS, METADATA_TEXTS, ContentField, FieldKind, FieldPlace
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS
 from blog_engine.services.rendering import SEARCHED_COLUMNS

@@ -11,11 +11,10 @@ from django.conf import global_settings
 from blog_engine.conf.model import BlogSettings
 from blog_engine.content import (
     _blocks,
-    _code_options,
     _markdown,
-    _markdown_math,
     _markdown_rules,
-    _mathml,
+    code_options,
+    dialect,
     figures,
     formulas,
     html,
@@ -165,7 +164,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Fonts of the system that pictures are drawn with": (fonts.MOST_FILES,),
     "Posts whose picture of shared links the doctor looks at": (appearance.NEWEST_PICTURES,),
     "Code with marked or numbered lines": (_blocks.MAX_SEPARATE_LINES,),
-    "Info string of a code block": (_code_options.MAX_INFO, _code_options.MAX_TITLE, _code_options.MAX_MARKS),
+    "Info string of a code block": (code_options.MAX_INFO, code_options.MAX_TITLE, code_options.MAX_MARKS),
     "A document of the sitemap": (reader_sitemap.LARGEST_DOCUMENT // 2**20,),
     "Years of the archive": (archive.MOST_YEARS,),
     "Posts on a page of the archive": (archive.ARCHIVE_ROWS,),
@@ -180,8 +179,8 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, html.MAX_DEPTH),
     "Bare URLs in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
-    "A formula": (_markdown_math.MAX_TEX,),
-    "Formulas of a text": (formulas.MAX_FORMULAS, formulas.MAX_TEX_OF_TEXT, _mathml.MAX_LEVELS),
+    "A formula": (dialect.MAX_TEX,),
+    "Formulas of a text": (formulas.MAX_FORMULAS, formulas.MAX_TEX_OF_TEXT, formulas.MAX_LEVELS),
     "Highlighted code": (_blocks.MAX_BLOCK, _blocks.MAX_LINES, _blocks.MAX_DOCUMENT),
 }
 

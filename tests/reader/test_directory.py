@@ -123,7 +123,7 @@ def test_no_letter_is_a_heading_twice(visitor: Visitor, subtests: pytest.Subtest
 @requirement("pages.browse.directories", "pages.browse.numbers", "limits.documented")
 def test_a_directory_has_pages(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (listings.DIRECTORY_ROWS, listings.MOST_RECORDS) == (200, 5_000)
-    monkeypatch.setattr("blog_engine.reader.browse.DIRECTORY_ROWS", 2)
+    monkeypatch.setattr("blog_engine.reader.directory.DIRECTORY_ROWS", 2)
     save(title="Soil", tags=["a", "b", "c"], publish=True)
 
     first, second = visitor.page("/tag"), visitor.page("/tag?page=2")

@@ -3,7 +3,7 @@
 import pytest
 from django.test import override_settings
 
-from blog_engine.content._mathml import MATH_ATTRIBUTES, MATH_TAGS
+from blog_engine.content.formulas import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.models import Author
 from tests.content.bodies import HTML, MARKDOWN, PAYLOAD_SCHEMES
 from tests.requirements import requirement

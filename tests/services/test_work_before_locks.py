@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from blog_engine.content import edits, merging, unified_diff
+from blog_engine.content import differences, edits, merging
 from blog_engine.content._markdown import _Parser
 from blog_engine.errors import RevisionMismatch
 from blog_engine.models import Post, Proposal
@@ -42,7 +42,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     watch(_Parser, "parse", "parse")
     watch(edits._Editor, "apply", "edit")
     watch(merging, "changed_lines", "merge")
-    watch(unified_diff, "changed_lines", "difference")
+    watch(differences, "changed_lines", "difference")
     yield done
 
 

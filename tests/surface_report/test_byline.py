@@ -18,7 +18,7 @@ from tests.requirements import requirement
 from tests.support.databases import replayed
 from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, NOW, publish, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.surface_report.looking import TODAY, adopt, answer, article, look, look_at_page, look_at_status
+from tests.surface_report.conftest import TODAY, adopt, answer, article, look, look_at_page, look_at_status
 
 pytestmark = pytest.mark.django_db
 

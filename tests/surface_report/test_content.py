@@ -11,8 +11,7 @@ from django.utils import timezone
 from blog_engine.enums import PostStatus, ReportResult
 from blog_engine.management.sample import make_samples
 from blog_engine.models import Image, Post
-from blog_engine.surface_report._content_parts import written_part
-from blog_engine.surface_report.content import judge_content
+from blog_engine.surface_report.content import judge_content, written_part
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
@@ -21,12 +20,11 @@ from tests.support.factories import IMPORTED, LATER, WHOLE, approve, store_image
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import encoded, halves
 from tests.support.tables import execute
-from tests.surface_report.looking import (
+from tests.surface_report.conftest import (
     PARTS,
     SOUND,
     adopt,
     approved,
-    look,
     look_at_page,
     look_at_status,
     looked,
@@ -214,13 +212,6 @@ def test_a_page_that_is_not_open_shows_nothing(status: int | None, result: str) 
     said = "could not be fetched" if status is None else f"answered {status}"
     details = dict.fromkeys(PARTS, result) | {"A": "pass"}
     assert found == Observation(ReportResult(result), f"The article page {said}.", details=details)
-
-
-def test_a_site_without_a_base_url_is_not_verified() -> None:
-    post = approved()
-
-    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
-        assert look(judge_content, post).result == "not verified"
 
 
 @requirement("surface-report.e19.region")

@@ -15,7 +15,7 @@ from tests.support.factories import approve
 from tests.support.hosts import blog_settings
 from tests.support.images import BODY, gallery, picture_url, png
 from tests.support.web import Server
-from tests.surface_report.looking import (
+from tests.surface_report.conftest import (
     Staged,
     answer,
     approved,

@@ -13,7 +13,7 @@ from tests.requirements import requirement
 from tests.support.databases import replayed
 from tests.support.factories import approve, update
 from tests.support.tables import execute, unprotected
-from tests.surface_report.looking import approved, looked, original, picture, wrong
+from tests.surface_report.conftest import approved, looked, original, picture, wrong
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from blog_engine.surface_report.documents import FeedContent, read_atom, read_js
 from blog_engine.surface_report.observation import Observation, failed, not_verified
 from tests.requirements import requirement
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import BASE, Staged, answer, asked, save, site
+from tests.surface_report.conftest import BASE, Staged, answer, asked, save, site
 
 pytestmark = pytest.mark.django_db
 

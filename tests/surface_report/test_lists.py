@@ -13,7 +13,7 @@ from blog_engine.surface_report.lists import judge_feeds, judge_list_pages, judg
 from blog_engine.surface_report.observation import Observation
 from tests.requirements import requirement
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, article, asked, inspect, save, site, spoilt
+from tests.surface_report.conftest import Staged, answer, article, asked, inspect, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 
@@ -94,12 +94,6 @@ def test_a_date_without_a_record_fails() -> None:
 )
 def test_a_sitemap_that_cannot_be_read_lists_nothing(found: Fetched | str | None, expected: str) -> None:
     assert judged_sitemap({SITEMAP: found}) == expected
-
-
-@requirement("surface-report.t5", "surface-report.unfetched")
-def test_without_a_base_url_the_sitemap_is_not_verified() -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
-        assert judge_sitemap(inspect(save(publish=True).post)).result.value == "not verified"
 
 
 ATOM, JSON = "/blog/feed.xml", "/blog/feed.json"
@@ -194,12 +188,6 @@ def test_a_feed_elsewhere_is_as_good() -> None:
 @pytest.mark.parametrize("body", ["", "<feed/>", "[]", "{", json.dumps({"items": [None]}), "\x00", "<!DOCTYPE a>"])
 def test_feeds_of_garbage_fail(body: str) -> None:
     assert [judged_feeds({path: body}) for path in (ATOM, JSON, "/blog/")] == ["fail"] * 3
-
-
-@requirement("surface-report.t6", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_feeds_are_not_verified() -> None:
-    assert judged_feeds({}, save(publish=True).post) == "not verified"
 
 
 INDEX, PRIMARY, OTHER = "/blog/", "/blog/category/soil", "/blog/tag/clay"
@@ -338,12 +326,6 @@ def test_without_a_configured_list_type_nothing_is_asked_for() -> None:
         observation = judge_list_pages(inspect(on=here))
 
     assert (observation.result.value, asked(here)) == ("not verified", [])
-
-
-@requirement("surface-report.t21", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_lists_are_not_verified() -> None:
-    assert judged_lists({}) == "not verified"
 
 
 @requirement("surface-report.t21", "surface-report.bounds")

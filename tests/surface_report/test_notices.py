@@ -17,7 +17,7 @@ from blog_engine.surface_report.site import InspectedArticle, Inspection
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, IMPORTED, LATER, NOW, approve, declare, update
 from tests.support.hosts import blog_settings
-from tests.surface_report.looking import adopt, look, look_at_page, look_at_status, save
+from tests.surface_report.conftest import adopt, look, look_at_page, look_at_status, save
 from tests.surface_report.test_content_tampered import host_template
 from tests.surface_report.test_report import GARBAGE
 

@@ -13,13 +13,14 @@ from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import save_page
 from blog_engine.surface_report import web as bounds
+from blog_engine.surface_report.notices import policy_rows
 from blog_engine.surface_report.observation import Observation
-from blog_engine.surface_report.policies import policy_rows, redirect_rows
+from blog_engine.surface_report.reach import redirect_rows
 from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, remove, update
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, adopt, answer, article, asked, inspect, save, site, spoilt
+from tests.surface_report.conftest import Staged, adopt, answer, article, asked, inspect, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 
@@ -72,18 +73,6 @@ def test_a_policy_without_a_url_fails() -> None:
     assert results(inspect(post)) == [("E4", post.pk, "fail"), *expected]
     assert results(inspect(post, scope=ReportScope.SITE)) == [("E4", None, "fail"), *expected]
     assert results(inspect()) == [("E4", None, "fail"), *expected]
-
-
-@requirement("surface-report.e4", "surface-report.policies", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None, policy_urls={}))
-def test_without_a_base_url_no_policy_is_verified() -> None:
-    publish_policies(PolicyKind.EDITORIAL)
-    post = save(publish=True).post
-
-    assert results(inspect(post)) == [
-        ("E4", post.pk, "not verified"),
-        *(("E8", None, "not verified"), ("E16", None, "not verified"), ("E17", None, "not verified")),
-    ]
 
 
 @requirement("surface-report.policies", "surface-report.closed")
@@ -307,17 +296,6 @@ def test_where_a_bound_ends_the_report_one_row_is_about_the_rest(monkeypatch: py
     assert [one.result.value for one in observed] == ["pass"] * 3 + ["not verified"]
     assert observed[-1].details == {"redirects": 7}
     assert "3 URLs" in observed[-1].reason
-
-
-@requirement("surface-report.t4", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_redirects_are_not_verified() -> None:
-    for number in range(10):
-        store(f"/blog/{number}")
-
-    (observation,) = rows()
-
-    assert (observation.result.value, observation.details) == ("not verified", {"redirects": 10})
 
 
 @requirement("surface-report.no-redirects")

@@ -13,7 +13,7 @@ from blog_engine.surface_report.reach import judge_links, reach_rows
 from blog_engine.surface_report.site import Inspection
 from tests.requirements import requirement
 from tests.support.hosts import PLACES, at, blog_settings
-from tests.surface_report.looking import Staged, answer, article, asked, inspect, page, save, site, spoilt
+from tests.surface_report.conftest import Staged, answer, article, asked, inspect, page, save, site, spoilt
 
 pytestmark = pytest.mark.django_db
 
@@ -235,12 +235,6 @@ def test_a_port_of_its_own_leaves_the_other_scheme_unknown(soil: Post, base: str
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url="https://example.com:443"))
 def test_a_usual_port_may_be_written(soil: Post) -> None:
     assert found("T2", soil, {PLAIN: TO_HTTPS}).result.value == "pass"
-
-
-@requirement("surface-report.reach", "surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_nothing_is_reached(soil: Post) -> None:
-    assert [result for *_, result in results(inspect(soil, reach=True))] == ["not verified"] * 3
 
 
 SIGN_IN = '<form><input name="name"><input type="Password"></form>'

@@ -9,9 +9,9 @@ from django.test import override_settings
 
 from blog_engine.enums import ReportResult, ReportScope
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.records import SaveRedirect
+from blog_engine.inputs.records import SavePage, SaveRedirect
 from blog_engine.models import Post
-from blog_engine.services import add_redirect
+from blog_engine.services import add_redirect, save_page
 from blog_engine.surface_report import site as sites
 from blog_engine.surface_report import web
 from blog_engine.surface_report.byline import judge_corrections, judge_modified_date
@@ -25,7 +25,7 @@ from tests.support.databases import replayed
 from tests.support.factories import EDITOR, NOW, publish, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import plain
-from tests.surface_report.looking import BASE, TODAY, StagedWeb, article, look, look_at_page, look_at_status, save
+from tests.surface_report.conftest import BASE, TODAY, StagedWeb, article, look, look_at_page, look_at_status, save
 
 pytestmark = pytest.mark.django_db
 
@@ -157,12 +157,29 @@ def test_it_passes_on_a_page_of_a_host_that_shares_only_markers_with_ours() -> N
         assert results(post) == ALL_PASS
 
 
-@requirement("surface-report.unfetched")
-@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_nothing_is_verified_without_a_base_url() -> None:
-    post = make_sound()
+OF_RECORDS: Final = {"E18", "E21", "E22"}
+OF_THE_SITE: Final = {"E4", "E8", "E16", "E17", "T1", "T2", "T4", "T5", "T6", "T14", "T21"}
 
-    assert results(post) == dict.fromkeys(PREDICATES, ReportResult.NOT_VERIFIED)
+
+@requirement("surface-report.unfetched", "surface-report.policies", "surface-report.e4", "surface-report.reach")
+@requirement("surface-report.t4", "surface-report.t5", "surface-report.t6", "surface-report.t21")
+@pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
+@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None, policy_urls={}))
+def test_nothing_is_verified_without_a_base_url(scope: ReportScope) -> None:
+    post = make_sound()
+    fields = {"title": "Rules", "body": "We care.", "status": "published"}
+    save_page(parse(SavePage, fields, fixed={"kind": "editorial"}), actor=EDITOR, now=NOW)
+    for old in ("/blog/older", "/blog/oldest"):
+        add_redirect(parse(SaveRedirect, {"old_path": old, "new_path": "stone"}), actor=EDITOR, now=NOW)
+
+    rows = make_report(scope, post=None, page=1, per_page=50, reach=True, now=TODAY).rows
+
+    fetched = [row for row in rows if row.post_id in (None, post.pk) and row.predicate not in OF_RECORDS]
+    assert {row.predicate for row in fetched} >= OF_THE_SITE | (
+        PREDICATES.keys() if scope is ReportScope.ALL else set()
+    )
+    assert {row.observation.result for row in fetched} == {ReportResult.NOT_VERIFIED}
+    assert [row.observation.details for row in rows if row.predicate == "T4"] == [{"redirects": 2}]
 
 
 @requirement("surface-report.closed")

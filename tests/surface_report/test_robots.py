@@ -6,7 +6,7 @@ from blog_engine.fetching import Fetched
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.robots import RobotsDirective, RobotsTxt, directives_of, robots_txt
 from tests.requirements import requirement
-from tests.surface_report.looking import BASE, answer, asked, site
+from tests.surface_report.conftest import BASE, answer, asked, site
 
 RULES = "user-agent: *\ndisallow: /page"
 PAGE = f"{BASE}/page"

@@ -8,7 +8,7 @@ from blog_engine.surface_report.observation import failed, not_verified
 from blog_engine.surface_report.site import FetchedPage, Site, same_url
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
-from tests.surface_report.looking import BASE, TODAY, answer, asked, page, site
+from tests.surface_report.conftest import BASE, TODAY, answer, asked, page, site
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Post
-from blog_engine.surface_report.structured_data import judge_structured_article, judge_structured_facts
+from blog_engine.surface_report.byline import judge_structured_article, judge_structured_facts
 from tests.requirements import requirement
 from tests.support.databases import replayed
 from tests.support.factories import DECLARATION, FIRST, store_image, update
 from tests.support.images import plain
-from tests.surface_report.looking import adopt, article, look, look_at_page
+from tests.surface_report.conftest import adopt, article, look, look_at_page
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from blog_engine.content.dialect import extras_plugin, math_plugin
+from blog_engine.content.dialect import dialect_plugin
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts, Ranges
 
@@ -27,7 +27,7 @@ def _parser() -> MarkdownIt:
     ``details`` is a block of HTML, as these programs read it.
     """
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
-    return parser.use(math_plugin).use(extras_plugin).disable("blog_box")
+    return parser.use(dialect_plugin).disable("blog_box")
 
 
 _WHOLE: Final = _parser()

@@ -1,0 +1,108 @@
+"""Facts about parsed Markdown: its text, headings, raw HTML and line breaks."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from markdown_it.token import Token
+
+from blog_engine.content.dialect import INLINE_HTML
+from blog_engine.content.html import parse_html, text_of
+from blog_engine.content.sanitize import TAGS
+
+_LINE_ENDS: Final = frozenset(
+    {"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak", "dt_close", "summary_close"}
+)
+_LITERAL: Final = frozenset({"text", "code_inline", "math_inline"})
+_MATH: Final = "math_inline"
+_CODE: Final = frozenset({"fence", "code_block", "math_block"})
+_HTML: Final = frozenset({"html_block", "html_inline"})
+_CELL_ENDS: Final = frozenset({"td_close", "th_close"})
+
+_NARROWEST_COLUMN: Final = 50
+_INDENT: Final = 8
+
+
+def text_of_tokens(tokens: Iterable[Token]) -> str:
+    """Return the text of parsed Markdown, trimmed; see ``plain_text``."""
+    out: list[str] = []
+    _collect(tokens, out)
+    return "".join(out).strip()
+
+
+def html_text(html: str) -> str:
+    """Return the text of HTML without its tags."""
+    return text_of(parse_html(html, tags=TAGS, keep=lambda tag, name, value: False))
+
+
+def _collect(tokens: Iterable[Token], out: list[str], *, is_alt: bool = False) -> None:
+    for token in tokens:
+        if is_alt and token.type == _MATH:
+            # The text of an image is no HTML: a formula in it stays as it is written.
+            out.append(token.info)
+        elif token.type in _LITERAL:
+            out.append(token.content)
+        elif token.type in _CODE:
+            out.append(token.content.rstrip("\n") + "\n")
+        elif token.type in _HTML:
+            out.append(html_text(token.content))
+        elif token.type in _LINE_ENDS:
+            out.append("\n")
+        elif token.type in _CELL_ENDS:
+            # Separates the last word of a cell from the first of the next.
+            out.append(" ")
+        elif token.children:
+            _collect(token.children, out, is_alt=is_alt or token.type == "image")
+
+
+class HeadingSource(NamedTuple):
+    """The place of a heading: its first line from 0, the line after it, and the line after the block that it is in."""
+
+    level: int
+    first_line: int
+    after: int
+    end_of_block: int
+    is_top: bool
+    """Whether it is in no other block, such as a list or a quote."""
+
+
+def heading_sources(tokens: Sequence[Token]) -> Iterator[HeadingSource]:
+    """Yield the headings of a parsed source in the order of its tokens."""
+    around, boxes = [0, 0], list[list[int]]()
+    for token in tokens:
+        around = token.map if token.level == 0 and token.map else around
+        if token.type == "details_open" and token.map:
+            boxes.append(token.map)
+        if token.type == "heading_open" and token.map:
+            first, after = token.map
+            while boxes and boxes[-1][1] <= first:
+                boxes.pop()
+            inner = boxes[-1] if boxes else around
+            end = inner[1] if token.level and inner[0] <= first < inner[1] else sys.maxsize
+            yield HeadingSource(int(token.tag[1:]), first, after, end, is_top=token.level == 0)
+
+
+def raw_html_of(tokens: Iterable[Token]) -> Iterator[str]:
+    """Yield each piece of raw HTML that is left out, except comments and end tags, which show nothing."""
+    for token in tokens:
+        is_kept = token.type == "html_inline" and token.content.lower() in INLINE_HTML
+        is_shown = is_kept or token.content.lstrip().startswith(("<!--", "</"))
+        if token.type in ("html_block", "html_inline") and not is_shown:
+            yield token.content.strip()
+        yield from raw_html_of(token.children or ())
+
+
+def is_hard_wrapped(tokens: Sequence[Token]) -> bool:
+    """Return whether paragraphs are broken where the next word would pass a column."""
+    breaks: list[tuple[int, int]] = []
+    for opening, inline in pairwise(tokens):
+        if opening.type != "paragraph_open":
+            continue
+        for line, following in pairwise(inline.content.split("\n")):
+            # Two spaces or a backslash at the end of a line mark a break that the author wants.
+            if not line.endswith(("  ", "\\")):
+                breaks.append((len(line), len(line) + 1 + len(following.partition(" ")[0])))
+    column = max((length for length, _ in breaks), default=0)
+    full = sum(with_next > column - _INDENT for _, with_next in breaks)
+    return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
