@@ -17,7 +17,8 @@ class BlogEngineConfig(AppConfig):
         """Register the system checks, and protect the history from migrations and fixtures."""
         from blog_engine.checks import register_checks
         from blog_engine.models import keep_triggers
-        from blog_engine.queries.protection import check_loaded_history, protect_tables
+        from blog_engine.queries.loading import check_loaded_history
+        from blog_engine.queries.undoing import protect_tables
 
         register_checks()
         connection_created.connect(keep_triggers)

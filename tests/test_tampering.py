@@ -20,7 +20,7 @@ from blog_engine.models import (
     Revision,
     StatusChange,
 )
-from blog_engine.queries.audit import faults_in_chains, faulty_checkpoints, posts_without_links
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.checkpoints import tree_up_to
 from blog_engine.rules.chain import CHAINED_MODELS, ChainEnd, hash_of_checkpoint, link_of_replacement
 from blog_engine.rules.revision import revision_identifier

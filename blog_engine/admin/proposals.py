@@ -34,12 +34,7 @@ from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.queries.articles import surroundings_of_proposal
 from blog_engine.queries.previews import proposal_preview_token
-from blog_engine.queries.proposals import (
-    ListedProposal,
-    ProposalListPage,
-    proposal_page,
-    proposals_by,
-)
+from blog_engine.queries.proposals import ListedProposal, ProposalListPage, proposal_page, proposals_by
 from blog_engine.queries.timeline import approvals_of_content
 from blog_engine.reader.page import page_number
 

@@ -15,16 +15,13 @@ from blog_engine.models.protection import missing_protection, missing_version_tr
 from blog_engine.queries.audit import (
     Audit,
     audit_public_posts,
-    faults_in_chains,
-    faulty_checkpoints,
     gaps_in_histories,
-    posts_without_body_images,
-    posts_without_feed_id,
-    posts_without_links,
     wrong_list_counts,
     wrongly_listed_posts,
 )
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
+from blog_engine.queries.earlier_versions import posts_without_body_images, posts_without_feed_id
 from blog_engine.queries.policies import pages_that_differ, policy_urls
 from blog_engine.queries.rendering import renderings_that_differ
 

@@ -65,9 +65,10 @@ from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of, length_of_history
 from blog_engine.queries.history import history_of
 from blog_engine.queries.post_lists import listed_posts, posts_to_check
-from blog_engine.queries.posts import body_sections, post_id_of, post_with_key, the_section
+from blog_engine.queries.posts import post_id_of, post_with_key
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.proposals import proposals_of
+from blog_engine.queries.sections import body_sections, the_section
 from blog_engine.queries.versions import version_named
 
 EDIT_REFUSALS = (

@@ -85,13 +85,10 @@ def prepares_statements_behind_a_pooler() -> bool:
         return False
     first, second = connection.copy(), connection.copy()
     try:
-        return any(_share_a_process(first, second) for _ in range(_ROUNDS))
+        return any(_share_a_process(first, second) for _ in range(5))
     finally:
         first.close()
         second.close()
-
-
-_ROUNDS: Final = 5
 
 
 def _share_a_process(first: BaseDatabaseWrapper, second: BaseDatabaseWrapper) -> bool:
@@ -109,8 +106,7 @@ def _share_a_process(first: BaseDatabaseWrapper, second: BaseDatabaseWrapper) ->
 def _process_of(connection: BaseDatabaseWrapper) -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        (process,) = cursor.fetchone()
-    return int(process)
+        return int(cursor.fetchone()[0])
 
 
 def missing_tables() -> list[str]:
@@ -134,10 +130,7 @@ _POSTGRESQL_REFUSED: Final = frozenset({"25P03", "25P04", "25006"})
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
-    """Return the refusal for a temporary database error; ``None`` for a bug.
-
-    A refusal is returned as it is.
-    """
+    """Return the refusal for a temporary database error, and a refusal itself; ``None`` for a bug."""
     if isinstance(fault, Refusal):
         return fault
     cause = fault.__cause__
@@ -150,7 +143,7 @@ def refusal_of_database(fault: Exception) -> Refusal | None:
         kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF
         return Busy() if kind in _SQLITE_BUSY else Unavailable() if kind in _SQLITE_GONE else None
     code = getattr(cause, "sqlstate", None)
-    if code is None:
-        # PostgreSQL could not be reached.
+    # Without a code, PostgreSQL could not be reached.
+    if code is None or code.startswith(_POSTGRESQL_GONE):
         return Unavailable()
-    return Busy() if code in _POSTGRESQL_BUSY else Unavailable() if code.startswith(_POSTGRESQL_GONE) else None
+    return Busy() if code in _POSTGRESQL_BUSY else None

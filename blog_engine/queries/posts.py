@@ -1,7 +1,7 @@
-"""Posts for the API, the scheduler and the surface report, and the sections of their bodies."""
+"""Posts for the API, the scheduler and the surface report."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -12,12 +12,10 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
 from blog_engine.blog_urls import hiding_slugs
-from blog_engine.conf import markdown_plugins
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.sections import BodySection, sections_named, sections_of
 from blog_engine.content.text import in_utc
-from blog_engine.enums import BodyFormat, PostStatus
-from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.enums import PostStatus
+from blog_engine.errors import NotFound
 from blog_engine.models import (
     Approval,
     Baseline,
@@ -32,7 +30,6 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.listings import page_count
-from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
 
@@ -345,34 +342,3 @@ def _by_post(rows: Iterable[R]) -> defaultdict[int, list[R]]:
     for row in rows:
         found[row.post_id].append(row)
     return found
-
-
-_MOST_NAMED: Final = 20
-"""Headings that a refusal names."""
-
-
-def body_sections(post: Post) -> tuple[BodySection, ...]:
-    """Return the sections of the body of a post; no query."""
-    prefix = footnote_prefix(post.pk)
-    return sections_of(
-        post.body, body_format=BodyFormat(post.body_format), footnote_prefix=prefix, plugins=markdown_plugins()
-    )
-
-
-def the_section(sections: Sequence[BodySection], name: str) -> BodySection:
-    """Return the section whose heading has this id or text; raises ``ValidationFailed`` of ``section``."""
-    found = sections_named(sections, name)
-    if len(found) > 1:
-        hint = f"Several headings have that text: send the id of one, {_ids(found)}."
-    elif not found:
-        hint = f"The headings of the body are {_ids(sections)}." if sections else "The body has no headings."
-    elif found[0].length is None:
-        hint = "The sections of an HTML body are not known: read its body instead."
-    else:
-        return found[0]
-    raise ValidationFailed(["section"], hint=hint)
-
-
-def _ids(sections: Sequence[BodySection]) -> str:
-    named = ", ".join(section.id for section in sections[:_MOST_NAMED])
-    return f"{named} and {len(sections) - _MOST_NAMED} more" if len(sections) > _MOST_NAMED else named

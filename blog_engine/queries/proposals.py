@@ -1,7 +1,5 @@
-"""Proposals with what happened to them: one, in lists, and what is remembered of their conflicts."""
+"""Proposals with what happened to them, one or in lists."""
 
-import hashlib
-import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +7,9 @@ from datetime import datetime
 from time import thread_time
 from typing import Any, Final, NamedTuple
 
-from django.core.cache import cache
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from blog_engine.conf import get_settings
-from blog_engine.conf.caches import cache_errors
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.text import compact_json
 from blog_engine.enums import EntryType, ProposalEventKind, ProposalState
 from blog_engine.errors import NotFound
 from blog_engine.inputs.proposals import ListProposals, ProposalRef
@@ -24,8 +18,8 @@ from blog_engine.models.proposal import DECIDING
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
 from blog_engine.queries.posts import faq_rows, keep_related, post_id_of, tag_names_of
+from blog_engine.queries.proposal_memory import kind_of_body, note_body
 from blog_engine.queries.records import Listed, Place
-from blog_engine.queries.rendering import rendering_key
 from blog_engine.rules.proposals import (
     HISTORY_FIELDS,
     Rebased,
@@ -40,61 +34,6 @@ from blog_engine.rules.proposals import (
     rebased_body,
     schedule_of,
 )
-
-logger = logging.getLogger("blog_engine")
-
-_KEPT_SECONDS: Final = 7 * 24 * 3600
-
-
-def kind_of_body(proposal: Proposal, present: str) -> RebasedKind | None:
-    """Return how a proposal fits a present body, if it was worked out before."""
-    found = _read(_key_of_body(proposal, present))
-    return None if found is None else RebasedKind(found)
-
-
-def note_body(proposal: Proposal, present: str, made: RebasedBody) -> RebasedKind:
-    """Keep how a proposal fits a present body, and return it."""
-    kind = RebasedKind.CHANGES if made.body is not None else RebasedKind.NOTHING
-    kind = RebasedKind.CONFLICT if made.conflicts else kind
-    _keep(_key_of_body(proposal, present), kind.value)
-    return kind
-
-
-def proposal_that_made(identifier: str | None) -> int | None:
-    """Return the id of the proposal that made a content when it was read last; another one can make it too."""
-    return None if identifier is None else _read(_key("content", identifier))
-
-
-def note_content(proposal: Proposal, identifier: str) -> None:
-    """Keep which proposal makes a content, so that an approval of it finds the proposal."""
-    _keep(_key("content", identifier), proposal.pk)
-
-
-def _key_of_body(proposal: Proposal, present: str) -> str:
-    revisions = proposal.base_revision.identifier, proposal.revision.identifier
-    rules = rendering_key(), str(get_settings().max_body_bytes)
-    return _key("body", *revisions, *rules, compact_json(proposal.fields), present)
-
-
-def _key(*parts: str) -> str:
-    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
-    return f"blog_engine.proposal.{digest}"
-
-
-def _read(key: str) -> Any:
-    try:
-        return cache.get(key)
-    except cache_errors() as fault:
-        logger.info("What a proposal makes was not looked up: %s", type(fault).__name__)
-        return None
-
-
-def _keep(key: str, value: Any) -> None:
-    try:
-        cache.set(key, value, _KEPT_SECONDS)
-    except cache_errors() as fault:
-        logger.info("What a proposal makes was not kept: %s", type(fault).__name__)
-
 
 MOST_UNDECIDED = 20
 """Undecided proposals of one post."""

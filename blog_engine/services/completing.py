@@ -2,7 +2,7 @@
 
 from blog_engine.conf import get_settings
 from blog_engine.models import Baseline, Post
-from blog_engine.queries.audit import (
+from blog_engine.queries.earlier_versions import (
     posts_changed_before_published,
     posts_of_earlier_version,
     posts_without_body_images,

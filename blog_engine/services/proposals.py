@@ -18,13 +18,8 @@ from blog_engine.inputs.posts import ApproveRevision, InlineApproval, UpdatePost
 from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
 from blog_engine.models import Post, Proposal, ProposalEvent, Revision
 from blog_engine.queries.posts import faq_rows, post_id_of, read_post
-from blog_engine.queries.proposals import (
-    events_of,
-    proposal_that_made,
-    proposal_with_id,
-    rebased_on,
-    undecided_proposals,
-)
+from blog_engine.queries.proposal_memory import proposal_that_made
+from blog_engine.queries.proposals import events_of, proposal_with_id, rebased_on, undecided_proposals
 from blog_engine.rules.proposals import decision_on, schedule_of
 from blog_engine.services._assign import assign_fields
 from blog_engine.services._body_edits import body_of_proposal

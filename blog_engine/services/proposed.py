@@ -28,7 +28,8 @@ from blog_engine.models import (
 )
 from blog_engine.queries.posts import keep_related
 from blog_engine.queries.previews import PreviewedProposal
-from blog_engine.queries.proposals import note_body, note_content, post_to_compare, proposal_with_id, rebased_on
+from blog_engine.queries.proposal_memory import note_body, note_content
+from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
 from blog_engine.rules.proposals import (
     PLAIN_FIELDS,
     Conflict,

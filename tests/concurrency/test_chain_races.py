@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 
 from blog_engine.models import ChainLink, Checkpoint, Post
-from blog_engine.queries.audit import faults_in_chains, faulty_checkpoints, posts_without_links
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.checkpoints import tree_up_to
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of

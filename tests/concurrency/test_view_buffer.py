@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
-from blog_engine.reader import counting
-from blog_engine.reader.counting import ENOUGH, ViewBuffer, waiting_views
+from blog_engine.reader import view_buffer
+from blog_engine.reader.view_buffer import ENOUGH, ViewBuffer, waiting_views
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
@@ -178,7 +178,7 @@ def test_views_wait_for_a_database_that_is_gone(posts: list[Post], caplog: pytes
 def test_no_more_totals_wait_than_fit(
     posts: list[Post], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(counting, "MOST_TOTALS", 10)
+    monkeypatch.setattr(view_buffer, "MOST_TOTALS", 10)
     buffer = ViewBuffer()
     for day in [*range(1, 16), 1]:
         buffer.add(posts[0].pk, date(2026, 11, day), within=3600)

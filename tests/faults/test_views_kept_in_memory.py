@@ -18,7 +18,7 @@ _READ = """
 import os
 from datetime import date
 from blog_engine.models import Post
-from blog_engine.reader.counting import waiting_views
+from blog_engine.reader.view_buffer import waiting_views
 
 post = Post.objects.get()
 def read(times):

@@ -18,7 +18,7 @@ from blog_engine.models import (
     Revision,
     StatusChange,
 )
-from blog_engine.queries.audit import faults_in_chains, posts_without_links
+from blog_engine.queries.chain_audit import faults_in_chains, posts_without_links
 from blog_engine.rules.chain import canonical_record, chained_moment
 from blog_engine.services import publish_due
 from blog_engine.verify import digest_of_json, link_hash

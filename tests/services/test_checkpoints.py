@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import ChainLink, Checkpoint, Post
 from blog_engine.queries import checkpoints as tree
-from blog_engine.queries.audit import faults_in_chains, faulty_checkpoints, posts_without_links
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.checkpoints import place_of_post, tree_up_to
 from blog_engine.services import make_checkpoint
 from blog_engine.verify import canonical_json, digest_of_json, root_of_path

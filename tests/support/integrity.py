@@ -20,7 +20,8 @@ from blog_engine import verify
 from blog_engine.models import Baseline, ChainLink, Image, PolicyPage, Post, Publication, Redirect, Revision
 from blog_engine.models._triggers import history_triggers
 from blog_engine.models.protection import missing_protection, restore_protection
-from blog_engine.queries.audit import audit_public_posts, faults_in_chains, faulty_checkpoints, posts_without_links
+from blog_engine.queries.audit import audit_public_posts
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
 from blog_engine.rules.chain import CHAINED_MODELS, ChainedRecord, ChainEnd, links_after
 from blog_engine.services import make_checkpoint

@@ -5,7 +5,7 @@ from django.db import connection
 
 from blog_engine.models import ChainLink, Post
 from blog_engine.models.protection import missing_protection
-from blog_engine.queries.audit import faults_in_chains, posts_without_links
+from blog_engine.queries.chain_audit import faults_in_chains, posts_without_links
 from blog_engine.rules.chain import CHAINED_MODELS
 from blog_engine.services import make_checkpoint
 from blog_engine.testing import allow_flush
