@@ -61,9 +61,8 @@ def uses_of_image(image: Image) -> ImageUses:
 
 def listed_images(data: ListImages) -> Listed[Image]:
     """Return a page of images, newest first; two queries."""
-    images = images_with_uses() if data.unused else Image.objects.all()
-    if data.unused:
-        images = images.filter(is_cover=False, is_social=False, is_in_bodies=False, is_avatar=False)
+    unused = dict.fromkeys(("is_cover", "is_social", "is_in_bodies", "is_avatar"), False)
+    images = images_with_uses().filter(**unused) if data.unused else Image.objects.all()
     if data.q is not None:
         images = images.filter(filename__icontains=data.q)
     return page_of(images.order_by("-id"), data)
@@ -97,8 +96,8 @@ def uses_of_images(images: Iterable[Image]) -> Mapping[int, UsesInList]:
             uses.count += total if is_first == 1 else 0
             if len(uses.newest) < MOST_LISTED_USES:
                 row_id, slug, title, *status = named
-                ids = (None, row_id) if kind is ImageUseKind.AVATAR else (row_id, None)
-                uses.newest.append(NamedUse(kind, *ids, slug, title, next(iter(status), None)))
+                post_id, author_id = (None, row_id) if kind is ImageUseKind.AVATAR else (row_id, None)
+                uses.newest.append(NamedUse(kind, post_id, author_id, slug, title, next(iter(status), None)))
     return found
 
 
