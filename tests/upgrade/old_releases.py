@@ -51,8 +51,15 @@ def first_release() -> Iterator[None]:
 
 
 def migrate(target: str | None) -> None:
-    """Migrate the tables of the app to a migration, forwards or backwards; ``None`` removes them."""
-    MigrationExecutor(connection).migrate([(APP, target)])
+    """Migrate the tables of the app to a migration, forwards or backwards; ``None`` removes them.
+
+    Forwards from nothing, Django would know the squashed migration only.
+    """
+    executor = MigrationExecutor(connection)
+    if target is not None and (APP, target) not in executor.loader.graph.nodes:
+        executor.loader.replace_migrations = False
+        executor.loader.build_graph()
+    executor.migrate([(APP, target)])
 
 
 def next_migrations() -> Iterator[str]:
