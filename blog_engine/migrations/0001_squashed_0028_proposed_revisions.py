@@ -1,8 +1,7 @@
 """All tables at once, for a new blog, which would otherwise create and alter them in 27 steps.
 
-A database that has some of the replaced migrations goes on with the others. The number comes after theirs: to undo a part
-of them, Django reads them and this one in the order of their names, and must not find the last tables in the first state.
-The next migration depends on 0028, so that it is undone before it.
+A database that has some of the replaced migrations goes on with the others. The next migration depends on 0028, for which
+Django takes this one where it is in use: ``migrate`` to a replaced migration then undoes the next one first.
 """
 
 from collections.abc import Iterator
