@@ -11,7 +11,7 @@ from blog_engine.exporting.manifest import RestoreRefused, refuse_name
 from blog_engine.images.files import DryImageFiles, ImageFiles, unavailable_on_fault
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Image
-from blog_engine.models.author import blog_storage
+from blog_engine.models.taxonomy import blog_storage
 
 _SHA256: Final = re.compile("[0-9a-f]{64}")
 
