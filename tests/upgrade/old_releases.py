@@ -1,4 +1,8 @@
-"""Databases as earlier releases left them."""
+"""Databases as earlier releases left them.
+
+``first_release.*.sql`` is what the code of commit 2f317ff wrote, the first that could publish a post, with migrations
+0001 to 0003; ``git show 414f844d:tests/upgrade/first_release.py`` is the program.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
