@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blog_engine.admin.states import shown_moment
+from blog_engine.admin.words import shown_moment
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance
 from blog_engine.models import (
     Approval,

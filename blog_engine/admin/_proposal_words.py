@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
 from blog_engine.admin.post_form import REVISED, PostForm, field_label
-from blog_engine.admin.states import shown_moment, status_name
+from blog_engine.admin.words import shown_moment, status_name
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
 from blog_engine.models import Proposal

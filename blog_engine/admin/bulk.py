@@ -22,8 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin.base import DeskAdmin, Permission, may, signed_in_actor
-from blog_engine.admin.post_words import STATES
-from blog_engine.admin.words import sentence_for
+from blog_engine.admin.words import STATES, sentence_for
 from blog_engine.content.text import fold
 from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import Refusal, RefusedByHost
@@ -251,7 +250,7 @@ class BulkActions(DeskAdmin):
         return self._page(request, "bulk_summary.html", title, verb=verb, summary=summary)
 
     def _ask(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form) -> HttpResponse:
-        rows = [(post, STATES[PostStatus(post.status)], verb.needless(post, None)) for post in posts]
+        rows = [(post, STATES[post.status], verb.needless(post, None)) for post in posts]
         context = {"verb": verb, "form": form, "rows": rows, "checkbox": ACTION_CHECKBOX_NAME}
         return self._page(request, "bulk_confirm.html", str(verb.title), **context)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from blog_engine.admin.base import DeskView, Permission
-from blog_engine.admin.states import shown_moment
+from blog_engine.admin.words import shown_moment
 from blog_engine.enums import CheckStatus, EventType
 from blog_engine.models import Delivery
 from blog_engine.queries.deliveries import configured_receivers, outbox_state, shown_deliveries

@@ -12,9 +12,9 @@ from django.utils.translation import pgettext
 
 from blog_engine.admin._comparison import differences_between, image_lines, name_in_path
 from blog_engine.admin._history_words import approval_sentence, authorship, event_text
-from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
+from blog_engine.admin.post_page import PostPage
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.admin.base import DeskView, Permission
-from blog_engine.admin.check_words import PREDICATE_WORDS, PROBE_WORDS, RESULT_KINDS, RESULT_WORDS, STATUS_WORDS
 from blog_engine.admin.streaming import Parts, page_part, streamed
+from blog_engine.admin.words import PREDICATE_WORDS, PROBE_WORDS, RESULT_KINDS, RESULT_WORDS, STATUS_WORDS
 from blog_engine.conf import get_settings
 from blog_engine.doctor import PROBES, each_probe
 from blog_engine.doctor.base import ProbeContext

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 
-from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView
+from blog_engine.admin.post_page import PostPage
 from blog_engine.models import Post
 from blog_engine.queries.page_views import blog_views_by_day, most_viewed, utc_day, views_by_day
 from blog_engine.queries.reviews import post_without_content

@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
-from blog_engine.admin.post_values import shown_values, version_of
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
-from blog_engine.content.text import is_slug
-from blog_engine.enums import Provenance
+from blog_engine.content.text import is_slug, slug_from_title
+from blog_engine.enums import PostStatus, Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER
 from blog_engine.models import ConnectionDeclaration, Post
-from blog_engine.rules.content_fields import BY_CONTROL, FieldKind, FieldPlace
+from blog_engine.queries.posts import is_slug_in_use, tag_names
+from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
 
 _PROVENANCE: Final = [
     (Provenance.HUMAN_WRITTEN.value, _("A person wrote it")),
@@ -43,6 +43,11 @@ _NOT_PROPOSED: Final = frozenset(name for name, one in BY_CONTROL.items() if Fie
 """Fields that a proposal does not take."""
 REVISED: Final = frozenset(name for name, one in BY_CONTROL.items() if one.is_revised)
 """Fields of the content that a reviewer checks and whose changes the history of a public post records."""
+
+COLUMNS: Final = tuple(
+    one for one in CONTENT_FIELDS if one.in_form and one.kind is not FieldKind.ROWS and not one.column
+)
+"""The fields of the form that show a column of the post."""
 
 
 class PostForm(forms.Form):
@@ -178,7 +183,7 @@ class PostForm(forms.Form):
         self.proposes = proposes
         for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
-        self.stored_digests = {name: self._digest(name, self._as_shown(name)) for name in self.EDITED}
+        self.stored_digests = {name: self._digest(name, self.stored_value(name)) for name in self.EDITED}
         self.initial["opened"] = " ".join(f"{name}:{digest}" for name, digest in self.stored_digests.items())
 
     def clean_opened(self) -> dict[str, str]:
@@ -258,15 +263,11 @@ class PostForm(forms.Form):
         """The language of the texts as a tag: that of the post, or else of the blog."""
         return normalized_language(str(self["language"].value() or "")) or get_settings().language
 
-    def stored_value(self, name: str) -> Any:
-        """Return the stored value of a field as the form shows it."""
-        return self._as_shown(name)
-
     def data_with_stored(self, names: Iterable[str]) -> QueryDict:
         """Return what was sent, with the stored values of these fields."""
         data = self.sent.copy()
         for name in names:
-            field, value = self.fields[name], self._as_shown(name)
+            field, value = self.fields[name], self.stored_value(name)
             if isinstance(field, RowsField):
                 for place, column in enumerate(field.widget.names):
                     data.setlist(column, [row[place] for row in value])
@@ -290,8 +291,8 @@ class PostForm(forms.Form):
             return ", ".join(value)
         return "" if value is None else str(value)
 
-    def _as_shown(self, name: str) -> Any:
-        """Return the stored value as a browser sends it back."""
+    def stored_value(self, name: str) -> Any:
+        """Return the stored value of a field as a browser sends it back."""
         field = self.fields[name]
         try:
             return field.to_python(self.shown[name])
@@ -307,9 +308,6 @@ class PostForm(forms.Form):
             return "opened" in self.sent
         return not field.widget.value_omitted_from_data(self.sent, self.files, name)
 
-    def _known_digests(self, name: str) -> set[str | None]:
-        return {self.opened_digests.get(name), self.stored_digests[name]}
-
     def _digest(self, name: str, value: Any) -> str:
         text = json.dumps([name, value], default=str, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -318,6 +316,42 @@ class PostForm(forms.Form):
 PostForm.EDITED = tuple(
     name for name in PostForm.base_fields if name not in {"cover_image_file", "social_image_file", "version", "opened"}
 )
+
+
+def shown_values(post: Post | None, declared: ConnectionDeclaration | None = None) -> dict[str, Any]:
+    """Return what the form shows of a post read by ``queries.posts.read_post`` and its last declaration."""
+    if post is None:
+        provenance = get_settings().default_provenance.value
+        return dict.fromkeys(BY_CONTROL) | {"provenance": provenance, "made_by_ai": ""}
+    columns = {one.name: getattr(post, one.stored_in) for one in COLUMNS}
+    return {name: "" if value is None else value for name, value in columns.items()} | {
+        "faq": tuple((row.question, row.answer) for row in post.faqs.all()),
+        "cover_image": post.cover_image_id,
+        "social_image": post.social_image_id,
+        "category": post.category.name if post.category else "",
+        "tags": tuple(tag_names(post)),
+        "series": post.series.name if post.series else "",
+        "author": post.author_name,
+        "made_by_ai": {None: "", True: "true", False: "false"}[post.unrecorded_made_by_ai],
+        "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
+        "third_party_paid": declared.third_party_paid if declared else False,
+        "declared_by": declared.declared_by if declared else "",
+        "translation_of": next((other.slug for other in post.translations), ""),
+    }
+
+
+def version_of(post: Post | None) -> int:
+    """Return the version of a post, or 0 of one that is not stored yet."""
+    return 0 if post is None else post.version
+
+
+def slug_for_title(post: Post, title: str) -> str | None:
+    """Return the slug that a draft gets with another title, if its own was made from the title and never public."""
+    is_own = post.slug != slug_from_title(post.title)
+    if is_own or post.status != PostStatus.DRAFT or post.public_revision_id is not None:
+        return None
+    wanted = slug_from_title(title)
+    return None if wanted == post.slug or is_slug_in_use(wanted) else wanted
 
 
 def field_label(name: str) -> str:

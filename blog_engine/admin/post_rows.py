@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext, pgettext
 
 from blog_engine.admin.base import DeskAdmin, Permission, may
-from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
+from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.conf import get_settings
-from blog_engine.enums import PostStatus, Provenance, ReviewReason
+from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings import Finding, known_findings_of_posts
 from blog_engine.models import Post
 from blog_engine.rules.label import label_of
@@ -80,8 +80,8 @@ class RowMaker:
         return PostRow(
             post=post,
             url=url,
-            state=str(STATES[PostStatus(post.status)]),
-            review=str(REVIEW_REASONS[ReviewReason(reason)]) if reason else "",
+            state=str(STATES[post.status]),
+            review=str(REVIEW_REASONS[reason]) if reason else "",
             label=str(LABELS[label_of(post, has_responsible_party=self.has_responsible_party)]),
             findings=number,
             findings_url=f"{url}{FINDINGS_ANCHOR}",

@@ -13,7 +13,7 @@ from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
-from blog_engine.admin.image_picker import PickImageView, UploadImageView
+from blog_engine.admin.images import PickImageView, UploadImageView
 from blog_engine.admin.installation import DoctorView, SurfaceReportView
 from blog_engine.admin.list_filters import (
     ByAuthorFilter,
@@ -35,8 +35,7 @@ from blog_engine.admin.proposal_actions import (
 )
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
-from blog_engine.admin.reviewing import RequestReviewView, ReviewQueueView
-from blog_engine.admin.signing import ReviewPostView, StoredArticleView
+from blog_engine.admin.reviews import RequestReviewView, ReviewPostView, ReviewQueueView, StoredArticleView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post

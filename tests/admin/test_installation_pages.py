@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils.translation import get_language, override
 
 from blog_engine.admin import installation
-from blog_engine.admin.check_words import PREDICATE_WORDS, PROBE_WORDS, RESULT_WORDS, STATUS_WORDS
 from blog_engine.admin.streaming import streamed
+from blog_engine.admin.words import PREDICATE_WORDS, PROBE_WORDS, RESULT_WORDS, STATUS_WORDS
 from blog_engine.doctor import PROBES
 from blog_engine.enums import CheckStatus, ReportResult, ReportScope
 from blog_engine.operations.reports import one_report_at_a_time
