@@ -78,6 +78,13 @@ class DeskAdmin(ModelAdmin):
         name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_{page}"
         return reverse(name, args=args)
 
+    def page(self, request: HttpRequest, template: str, *, title: Any, **context: Any) -> HttpResponse:
+        """Return a page in the frame of the admin; ``title`` is its heading."""
+        request.current_app = self.admin_site.name
+        frame = {"title": title, "opts": self.opts, "media": self.media}
+        shown = {**self.admin_site.each_context(request), **frame, **context}
+        return TemplateResponse(request, f"admin/blog_engine/{template}", shown)
+
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may(request, *self.view_permissions)
 
@@ -138,18 +145,9 @@ class DeskView(View):
         """Return the path of another page of the same model, such as ``review`` of a post."""
         return self.model_admin.url_of(page, *args)
 
-    def page(self, template: str, *, title: str, status: int = 200, **context: Any) -> HttpResponse:
+    def page(self, template: str, *, title: Any, **context: Any) -> HttpResponse:
         """Return a page in the frame of the admin; ``title`` is its heading."""
-        site = self.model_admin.admin_site
-        self.request.current_app = site.name
-        shown = {
-            **site.each_context(self.request),
-            "title": title,
-            "opts": self.model_admin.opts,
-            "media": self.model_admin.media,
-            **context,
-        }
-        return TemplateResponse(self.request, f"admin/blog_engine/{template}", shown, status=status)
+        return self.model_admin.page(self.request, template, title=title, **context)
 
     def log(self, record: Model, message: str) -> None:
         """Note what the user did in the log of the admin, which its index shows."""

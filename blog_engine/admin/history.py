@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -77,22 +76,14 @@ def _unrecorded(post: Post, newest: Sequence[Revision]) -> str:
     return authorship(post.unrecorded_actor, post.unrecorded_made_by_ai)
 
 
-@dataclass(frozen=True, slots=True)
-class VersionChoice:
-    """An entry of a list of versions."""
-
-    value: str
-    label: str
-
-
-def version_choices(post: Post, newest: Iterable[Revision]) -> list[VersionChoice]:
-    """Return the versions that a form offers: draft, public and the newest revisions."""
-    choices = [VersionChoice("draft", _("Present version"))]
+def version_choices(post: Post, newest: Iterable[Revision]) -> list[tuple[str, str]]:
+    """Return the versions that a form offers, with their labels: draft, public and the newest revisions."""
+    choices = [("draft", _("Present version"))]
     if post.public_revision_id is not None:
-        choices.append(VersionChoice("public", _("Version that was public last")))
+        choices.append(("public", _("Version that was public last")))
     for revision in newest:
         names = {"time": date_and_time(revision.created_at), "identifier": revision.identifier[:12]}
-        choices.append(VersionChoice(revision.identifier, _("%(time)s, %(identifier)s") % names))
+        choices.append((revision.identifier, _("%(time)s, %(identifier)s") % names))
     return choices
 
 
@@ -157,8 +148,7 @@ class CompareRevisionsView(PostPage):
             names[0] = "draft"
         old, new = (self._payload(name) for name in names)
         choices = version_choices(post, newest_revisions(post))
-        known = {choice.value for choice in choices}
-        choices += [VersionChoice(name, name[:12]) for name in dict.fromkeys(names) if name not in known]
+        choices += [(name, name[:12]) for name in dict.fromkeys(names) if name not in dict(choices)]
         return self.post_page(
             "compare.html",
             title=_("Compare two versions"),

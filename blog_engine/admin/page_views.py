@@ -1,10 +1,10 @@
 """Page views as charts: of one post, and of the blog."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
@@ -106,14 +106,6 @@ _PERIODS: Final = (30, 90, 365)
 _MOST_POSTS: Final = 10
 
 
-class Period(NamedTuple):
-    """A number of days that the page offers."""
-
-    text: str
-    url: str
-    is_current: bool
-
-
 class ChartPage(DeskView):
     """Base of both pages."""
 
@@ -135,10 +127,14 @@ class ChartPage(DeskView):
         """The first day of the chart."""
         return self.last - timedelta(days=self.days - 1)
 
-    def periods(self) -> list[Period]:
-        """Return the links to the other periods."""
+    def chart_of(self, counted: Iterable[tuple[date, int]]) -> dict[str, Any]:
+        """Return what the template needs to draw counted days, with links to the other periods."""
         texts = {days: ngettext("%(days)s day", "%(days)s days", days) % {"days": days} for days in _PERIODS}
-        return [Period(text, f"?days={days}", days == self.days) for days, text in texts.items()]
+        return {
+            "chart": BarChart.of(dict(counted), first=self.first, last=self.last),
+            "days": self.days,
+            "periods": [(text, f"?days={days}", days == self.days) for days, text in texts.items()],
+        }
 
 
 class PostViewsView(ChartPage, PostPage):
@@ -152,13 +148,7 @@ class PostViewsView(ChartPage, PostPage):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Show the chart."""
         counted = views_by_day(self.record.pk, first=self.first, last=self.last)
-        return self.post_page(
-            "views.html",
-            title=gettext("Page views"),
-            chart=BarChart.of(dict(counted), first=self.first, last=self.last),
-            days=self.days,
-            periods=self.periods(),
-        )
+        return self.post_page("views.html", title=gettext("Page views"), **self.chart_of(counted))
 
 
 class BlogViewsView(ChartPage):
@@ -171,9 +161,7 @@ class BlogViewsView(ChartPage):
         return self.page(
             "views.html",
             title=gettext("Page views of the blog"),
-            chart=BarChart.of(dict(counted), first=self.first, last=self.last),
-            days=self.days,
-            periods=self.periods(),
             posts=[(post, self.url("views", post.id)) for post in posts],
             is_blog=True,
+            **self.chart_of(counted),
         )

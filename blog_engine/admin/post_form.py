@@ -19,9 +19,9 @@ from django.utils.translation import pgettext_lazy
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
-from blog_engine.content.text import is_slug, slug_from_title
+from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug, slug_from_title
 from blog_engine.enums import PostStatus, Provenance
-from blog_engine.inputs.types import LARGEST_INTEGER
+from blog_engine.inputs.types import LARGEST_INTEGER, LINK_LENGTH
 from blog_engine.models import ConnectionDeclaration, Post
 from blog_engine.queries.posts import is_slug_in_use, tag_names
 from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
@@ -50,6 +50,10 @@ COLUMNS: Final = tuple(
 """The fields of the form that show a column of the post."""
 
 
+def _image_field(label: Any, help_text: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=1, max_value=_LARGEST_ID)
+
+
 class PostForm(forms.Form):
     """A post as people edit it.
 
@@ -57,58 +61,32 @@ class PostForm(forms.Form):
     has the fields that a proposal takes; the others can be read.
     """
 
-    title = LineField(label=_("Title"), max_length=255)
+    title = LineField(_("Title"), required=True)
     description = LinesField(
-        label=pgettext_lazy("admin", "Description"),
-        help_text=_("One or two sentences for lists, feeds and search engines."),
-        required=False,
-        max_length=65_536,
-        rows=2,
+        pgettext_lazy("admin", "Description"), _("One or two sentences for lists, feeds and search engines."), rows=2
     )
-    body = LinesField(label=pgettext_lazy("admin", "Text"), required=False, rows=24)
+    body = LinesField(pgettext_lazy("admin", "Text"), rows=24, max_length=None)
     faq = RowsField("faq_question", "faq_answer", label=_("Questions and answers"))
-    cover_image = forms.IntegerField(
-        label=_("Cover"),
-        help_text=_("The number of an image in the library, or empty for none."),
-        required=False,
-        min_value=1,
-        max_value=_LARGEST_ID,
-    )
+    cover_image = _image_field(_("Cover"), _("The number of an image in the library, or empty for none."))
     cover_image_file = forms.FileField(label=_("Upload a cover"), required=False)
-    cover_alt = LineField(
-        label=_("What the cover shows"),
-        help_text=_("In words, for readers who do not see it."),
-        required=False,
-        max_length=255,
-    )
-    social_image = forms.IntegerField(
-        label=_("Image of shared links"),
-        help_text=_("Shown where the article is shared; without one, the cover."),
-        required=False,
-        min_value=1,
-        max_value=_LARGEST_ID,
+    cover_alt = LineField(_("What the cover shows"), _("In words, for readers who do not see it."))
+    social_image = _image_field(
+        _("Image of shared links"), _("Shown where the article is shared; without one, the cover.")
     )
     social_image_file = forms.FileField(label=_("Upload an image for shared links"), required=False)
-    category = LineField(
-        label=_("Category"), help_text=_("A new name makes a new category."), required=False, max_length=255
-    )
+    category = LineField(_("Category"), _("A new name makes a new category."))
     tags = NamesField(
-        label=pgettext_lazy("admin", "Tags"),
-        help_text=_("Separated by commas; a name can contain anything else. New names make new tags."),
-        required=False,
+        pgettext_lazy("admin", "Tags"),
+        _("Separated by commas; a name can contain anything else. New names make new tags."),
+        max_length=None,
     )
-    series = LineField(label=_("Series"), help_text=_("A new name makes a new series."), required=False, max_length=255)
+    series = LineField(_("Series"), _("A new name makes a new series."))
     series_position = forms.IntegerField(
         label=_("Place in the series"), required=False, min_value=1, max_value=LARGEST_INTEGER
     )
-    author = LineField(
-        label=_("Author"),
-        help_text=_("A new name makes a new author; empty is the author of the blog."),
-        required=False,
-        max_length=255,
-    )
+    author = LineField(_("Author"), _("A new name makes a new author; empty is the author of the blog."))
     provenance = forms.ChoiceField(label=_("Who wrote it"), choices=_PROVENANCE)
-    provenance_evidence = LinesField(label=_("How this is known"), required=False, max_length=65_536, rows=2)
+    provenance_evidence = LinesField(_("How this is known"), rows=2)
     made_by_ai = forms.ChoiceField(
         label=_("AI made this version"),
         help_text=_("Yes cannot be taken back until this version is recorded."),
@@ -118,48 +96,26 @@ class PostForm(forms.Form):
     connections = RowsField("connection_party", "connection_relation", is_one_line=True, label=_("Connections"))
     third_party_paid = forms.BooleanField(label=_("A third party paid for this article"), required=False)
     declared_by = LineField(
-        label=_("Declared by"),
-        help_text=_("Whose statement this is. With no connections above, it states that there are none."),
-        required=False,
-        max_length=255,
+        _("Declared by"), _("Whose statement this is. With no connections above, it states that there are none.")
     )
-    slug = LineField(
-        label=_("Last part of the URL"),
-        help_text=_("Made from the title when it is empty."),
-        required=False,
-        max_length=200,
-    )
+    slug = LineField(_("Last part of the URL"), _("Made from the title when it is empty."), max_length=MAX_SLUG_LENGTH)
     canonical_url = LineField(
-        label=_("Original URL"),
-        help_text=_("If the article was published elsewhere first."),
-        required=False,
-        max_length=2048,
+        _("Original URL"), _("If the article was published elsewhere first."), max_length=LINK_LENGTH
     )
     featured = forms.BooleanField(label=_("Show first on the index"), required=False)
-    search_title = LineField(
-        label=_("Title for search engines"),
-        help_text=_("If it differs from the title."),
-        required=False,
-        max_length=255,
-    )
-    search_description = LinesField(
-        label=_("Description for search engines"), required=False, max_length=65_536, rows=2
-    )
+    search_title = LineField(_("Title for search engines"), _("If it differs from the title."))
+    search_description = LinesField(_("Description for search engines"), rows=2)
     language = LineField(
-        label=pgettext_lazy("admin", "Language"),
-        help_text=_("A tag such as de or pt-BR; empty for the language of the blog."),
-        required=False,
+        pgettext_lazy("admin", "Language"),
+        _("A tag such as de or pt-BR; empty for the language of the blog."),
         max_length=LONGEST_TAG,
     )
     translation_of = LineField(
-        label=_("Translation of"),
-        help_text=_("The slug of this article in another language."),
-        required=False,
-        max_length=200,
+        _("Translation of"), _("The slug of this article in another language."), max_length=MAX_SLUG_LENGTH
     )
 
-    version = LineField(required=False, widget=forms.HiddenInput)
-    opened = LineField(required=False, widget=forms.HiddenInput)
+    version = LineField(widget=forms.HiddenInput, max_length=None)
+    opened = LineField(widget=forms.HiddenInput, max_length=None)
 
     EDITED: ClassVar[tuple[str, ...]]
     """The fields of the post, in the order of the form."""

@@ -34,14 +34,6 @@ class RowStep:
 
 
 @dataclass(frozen=True, slots=True)
-class DatedWord:
-    """A moment in the life of a post."""
-
-    word: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class PostRow:
     """A row of the list."""
 
@@ -54,7 +46,8 @@ class PostRow:
     findings: int | None
     """``None`` if a check failed."""
     findings_url: str
-    dates: tuple[DatedWord, ...]
+    dates: tuple[tuple[str, datetime], ...]
+    """Moments in the life of the post."""
     step: RowStep
 
 
@@ -90,15 +83,15 @@ class RowMaker:
         )
 
 
-def _dates(post: Post) -> Iterator[DatedWord]:
+def _dates(post: Post) -> Iterator[tuple[str, datetime]]:
     if post.status == PostStatus.SCHEDULED and post.publish_at:
-        yield DatedWord(gettext("Planned for"), post.publish_at)
+        yield (gettext("Planned for"), post.publish_at)
     elif post.status == PostStatus.PUBLISHED and post.published_at:
-        yield DatedWord(gettext("Published"), post.published_at)
+        yield (gettext("Published"), post.published_at)
     else:
-        yield DatedWord(pgettext("admin", "Created"), post.created_at)
+        yield (pgettext("admin", "Created"), post.created_at)
     if post.updated_at > post.created_at:
-        yield DatedWord(gettext("Saved"), post.updated_at)
+        yield (gettext("Saved"), post.updated_at)
 
 
 @dataclass(frozen=True)

@@ -156,9 +156,9 @@ class RejectForm(DecideForm):
     """The reason for rejecting a proposal."""
 
     reason = LinesField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The proposer reads it, and the history keeps it."),
-        max_length=65_536,
+        gettext_lazy("Reason"),
+        gettext_lazy("The proposer reads it, and the history keeps it."),
+        required=True,
         rows=4,
     )
 

@@ -219,7 +219,7 @@ class CountedList(ChangeList):
 class CountedAdmin(RecordAdmin):
     """Base of the admins of records that posts are filed under."""
 
-    list_display: ClassVar[Any] = ("name", "slug", "number_of_posts")
+    list_display: Any = ("name", "slug", "number_of_posts")
     search_fields = ("name", "slug")
     ordering: ClassVar[Any] = ("name",)
 

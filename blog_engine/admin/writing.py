@@ -29,6 +29,7 @@ from blog_engine.errors import (
 )
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost, UpdatePost
+from blog_engine.inputs.types import LONGEST_TEXT
 from blog_engine.models import Author, Category, Post, Series, Tag
 from blog_engine.queries.history import last_writer
 from blog_engine.queries.post_lists import slugs_beginning_with
@@ -71,14 +72,9 @@ class KindOfChange(forms.Form):
         choices=KINDS_OF_CHANGE,
     )
     note = LinesField(
-        label=gettext_lazy("Note for readers"),
-        help_text=gettext_lazy("For a correction: what was wrong, and what is right."),
-        required=False,
-        max_length=65_536,
+        gettext_lazy("Note for readers"), gettext_lazy("For a correction: what was wrong, and what is right."), rows=3
     )
-    change_description = LineField(
-        label=gettext_lazy("What changed, for the history"), required=False, max_length=65_536
-    )
+    change_description = LineField(gettext_lazy("What changed, for the history"), max_length=LONGEST_TEXT)
 
     def __init__(self, sent: QueryDict | None = None, *, is_asked: bool = True) -> None:
         super().__init__(sent, label_suffix="")
