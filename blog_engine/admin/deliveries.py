@@ -73,7 +73,7 @@ class DeliveriesView(DeskView):
             "kind": CheckStatus.ERROR if is_dead else CheckStatus.WARNING if row.attempts else CheckStatus.OK,
             "text": " ".join(self._sentences(row)),
             "error": row.last_error,
-            # Readers may not have seen the post, whose title is then not told.
+            # The event has no title when readers have not seen the post.
             "title": post["title"] or str(post["id"]),
             "post_url": self.url("history", post["id"]),
             "is_dead": is_dead,

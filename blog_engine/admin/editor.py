@@ -160,7 +160,7 @@ class EditorView(DeskView):
         A number that no picture of the library has is an error as well.
         """
         chosen = {name: form.cleaned_data[name] for name in form.mine.intersection(IMAGES) if form.cleaned_data[name]}
-        known = images_with_ids(chosen.values())
+        known = images_with_ids(chosen.values()) if chosen else {}
         for name, number in chosen.items():
             if number not in known:
                 form.add_error(name, _("The library has no image with this number."))

@@ -63,10 +63,9 @@ class RowMaker:
     def rows(self, posts: Sequence[Post]) -> list[PostRow]:
         """Return the rows of these posts, which ``posts_to_check`` read; at most one query."""
         found = known_findings_of_posts(posts, has_responsible_party=self.has_responsible_party, now=self.now)
-        steps = RowSteps(self.request, self.admin, self.now)
-        return [self._row(post, found.get(post.pk), steps) for post in posts]
+        return [self._row(post, found.get(post.pk)) for post in posts]
 
-    def _row(self, post: Post, found: Sequence[Finding] | None, steps: "RowSteps") -> PostRow:
+    def _row(self, post: Post, found: Sequence[Finding] | None) -> PostRow:
         url = self.admin.url_of("change", post.pk)
         number = None if found is None else len(found)
         reason = post.review_reason
@@ -79,8 +78,47 @@ class RowMaker:
             findings=number,
             findings_url=f"{url}{FINDINGS_ANCHOR}",
             dates=tuple(_dates(post)),
-            step=steps.of(post, findings=number or 0),
+            step=self._step(post, findings=number or 0),
         )
+
+    def _step(self, post: Post, *, findings: int) -> RowStep:
+        if post.review_reason:
+            return self._linked(gettext("Review"), "review", post, Permission.APPROVE) or RowStep(
+                gettext("Waits for a reviewer")
+            )
+        match PostStatus(post.status):
+            case PostStatus.SCHEDULED:
+                return self._step_of_scheduled(post)
+            case PostStatus.PUBLISHED:
+                return self._step_of_public(post, findings)
+            case PostStatus.ARCHIVED:
+                return RowStep(gettext("None: removed from the blog"))
+        return self._step_of_draft(post)
+
+    def _step_of_draft(self, post: Post) -> RowStep:
+        must_wait = get_settings().require_approval and post.provenance != Provenance.HUMAN_WRITTEN
+        publish = self._linked(gettext("Publish"), "publish", post, Permission.PUBLISH)
+        if publish and (post.is_reviewed or not must_wait):
+            return publish
+        if may(self.request, Permission.WRITE):
+            return RowStep(gettext("Ask for a review"), self.admin.url_of("request_review", post.pk), is_post=True)
+        return publish or RowStep(gettext("Publish"))
+
+    def _step_of_scheduled(self, post: Post) -> RowStep:
+        if post.publish_at is not None and post.publish_at <= self.now:
+            return RowStep(gettext("Is due: goes public within minutes"))
+        change = self._linked(gettext("Goes public by itself; change the time"), "schedule", post, Permission.PUBLISH)
+        return change or RowStep(gettext("Goes public by itself"))
+
+    def _step_of_public(self, post: Post, findings: int) -> RowStep:
+        if findings:
+            text = ngettext("Fix %(number)s finding", "Fix %(number)s findings", findings) % {"number": findings}
+            fix = self._linked(text, "change", post, Permission.PUBLISH)
+            return RowStep(fix.text, f"{fix.url}{FINDINGS_ANCHOR}") if fix else RowStep(text)
+        return RowStep(gettext("None: all is well"))
+
+    def _linked(self, text: str, page: str, post: Post, permission: Permission) -> RowStep | None:
+        return RowStep(text, self.admin.url_of(page, post.pk)) if may(self.request, permission) else None
 
 
 def _dates(post: Post) -> Iterator[tuple[str, datetime]]:
@@ -92,52 +130,3 @@ def _dates(post: Post) -> Iterator[tuple[str, datetime]]:
         yield (pgettext("admin", "Created"), post.created_at)
     if post.updated_at > post.created_at:
         yield (gettext("Saved"), post.updated_at)
-
-
-@dataclass(frozen=True)
-class RowSteps:
-    """Names the next step of posts, with a link to what the user may do."""
-
-    request: HttpRequest
-    admin: DeskAdmin
-    now: datetime
-
-    def of(self, post: Post, *, findings: int) -> RowStep:
-        """Return the next step of a post with so many findings."""
-        if post.review_reason:
-            return self._linked(gettext("Review"), "review", post, Permission.APPROVE) or RowStep(
-                gettext("Waits for a reviewer")
-            )
-        match PostStatus(post.status):
-            case PostStatus.SCHEDULED:
-                return self._release(post)
-            case PostStatus.PUBLISHED:
-                return self._care(post, findings)
-            case PostStatus.ARCHIVED:
-                return RowStep(gettext("None: removed from the blog"))
-        return self._draft(post)
-
-    def _draft(self, post: Post) -> RowStep:
-        must_wait = get_settings().require_approval and post.provenance != Provenance.HUMAN_WRITTEN
-        publish = self._linked(gettext("Publish"), "publish", post, Permission.PUBLISH)
-        if publish and (post.is_reviewed or not must_wait):
-            return publish
-        if may(self.request, Permission.WRITE):
-            return RowStep(gettext("Ask for a review"), self.admin.url_of("request_review", post.pk), is_post=True)
-        return publish or RowStep(gettext("Publish"))
-
-    def _release(self, post: Post) -> RowStep:
-        if post.publish_at is not None and post.publish_at <= self.now:
-            return RowStep(gettext("Is due: goes public within minutes"))
-        change = self._linked(gettext("Goes public by itself; change the time"), "schedule", post, Permission.PUBLISH)
-        return change or RowStep(gettext("Goes public by itself"))
-
-    def _care(self, post: Post, findings: int) -> RowStep:
-        if findings:
-            text = ngettext("Fix %(number)s finding", "Fix %(number)s findings", findings) % {"number": findings}
-            fix = self._linked(text, "change", post, Permission.PUBLISH)
-            return RowStep(fix.text, f"{fix.url}{FINDINGS_ANCHOR}") if fix else RowStep(text)
-        return RowStep(gettext("None: all is well"))
-
-    def _linked(self, text: str, page: str, post: Post, permission: Permission) -> RowStep | None:
-        return RowStep(text, self.admin.url_of(page, post.pk)) if may(self.request, permission) else None

@@ -106,8 +106,7 @@ def _author(name: str) -> Author:
 def _category(name: str) -> Category | None:
     if not name:
         return None
-    found = records_named(Category, [name]).first()
-    return found or Category(name=name, slug=slug_from_name(name, kind="category"))
+    return records_named(Category, [name]).first() or Category(name=name, slug=slug_from_name(name, kind="category"))
 
 
 def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], ...]:

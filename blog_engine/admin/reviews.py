@@ -87,14 +87,14 @@ class RequestReviewView(PostPage):
             messages.error(request, str(refusal))
             return HttpResponseRedirect(self.url("history", self.record.pk))
         if not is_wanted:
-            self._tell(post, _("The request for a review is taken back."))
+            self._done(post, _("The request for a review is taken back."))
         elif post.review_requested_at is None:
             messages.warning(request, _("Nothing to review: this version is approved, or the post is removed."))
         else:
-            self._tell(post, _("A review is requested. The post is in the queue."))
+            self._done(post, _("A review is requested. The post is in the queue."))
         return HttpResponseRedirect(self.url("history", post.pk))
 
-    def _tell(self, post: Post, message: str) -> None:
+    def _done(self, post: Post, message: str) -> None:
         self.log(post, message)
         messages.success(self.request, message)
 

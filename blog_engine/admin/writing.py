@@ -115,12 +115,12 @@ class ChangePostView(EditorView):
         form = self.form_for(post, self._chosen(post), request.FILES)
         if not (form.proposes or self.may_change(post)):
             raise PermissionDenied
-        if "back" in request.POST or not form.is_valid() or self._is_otherwise(form):
+        if "back" in request.POST or not form.is_valid() or self._is_outdated(form):
             return self.form_page(form)
         self.store_uploads(form)
         return self._save(post, form) if form.is_valid() else self.form_page(form)
 
-    def _is_otherwise(self, form: PostForm) -> bool:
+    def _is_outdated(self, form: PostForm) -> bool:
         """Return whether the post was released or withdrawn since the page said what its button does."""
         if form.proposes == ("propose" in self.request.POST):
             return False
@@ -150,11 +150,11 @@ class ChangePostView(EditorView):
         is_asked = form.proposes or (post.status == PostStatus.PUBLISHED and names & REVISED)
         if is_asked and (kind is None or not kind.is_valid()):
             return self._confirmation_page(post, form, kind)
-        said = kind.to_send() if kind and kind.is_valid() else {}
+        sent = kind.to_send() if kind and kind.is_valid() else {}
         if form.proposes:
-            said["propose"] = True
+            sent["propose"] = True
         try:
-            written = write_changes(form, names, view=self, kind=said)
+            written = write_changes(form, names, view=self, kind=sent)
         except RevisionMismatch:
             # Another writer was faster than this request: what the form shows now is compared again.
             return self._save_again(post)
@@ -176,7 +176,7 @@ class ChangePostView(EditorView):
         form = self.form_for(newer, self._chosen(newer), self.request.FILES)
         if not (form.proposes or self.may_change(newer)):
             raise PermissionDenied
-        if not form.is_valid() or self._is_otherwise(form):
+        if not form.is_valid() or self._is_outdated(form):
             return self.form_page(form)
         if form.theirs:
             return self._conflict_page(newer, form)
