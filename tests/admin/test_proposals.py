@@ -4,43 +4,25 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
 from blog_engine.actor import Actor
 from blog_engine.models import Approval, Post, Proposal, ProposalEvent, Publication
-from tests.admin.desk import EDITOR, WRITER, desk, url
-from tests.admin.review_support import stored, text_of
+from tests.admin.desk import nothing_written, stored, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
 from tests.support.proposals import BODY, apply, events_of, propose, proposed_for, reject, withdraw
 from tests.support.tables import everything_stored, undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("a_day_later")]
 
 TODAY = NOW + timedelta(days=1)
 STEPS = ("apply", "schedule", "cancel", "reject", "withdraw")
 TOMORROW = {"date": "2026-11-23", "time": "09:05", "zone": "UTC"}
 WANDA = Actor("Wanda Writer", scopes=["read", "write"])
-
-
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR, name="Ed Editor")
-
-
-@pytest.fixture
-def writer() -> Client:
-    return desk(*WRITER)
-
-
-@pytest.fixture(autouse=True)
-def _today() -> object:
-    with time_machine.travel(TODAY, tick=False):
-        yield
 
 
 def page_of(post: Post, proposal: int, step: str = "") -> str:
@@ -253,18 +235,16 @@ def test_a_proposal_of_another_post_is_not_found(editor: Client) -> None:
 @requirement("desk.proposals.steps")
 def test_a_writer_reads_but_decides_nothing(writer: Client) -> None:
     post, proposal = proposed_for()
-    before = everything_stored()
-
-    page = writer.get(page_of(post, proposal))
-    answers = [writer.post(page_of(post, proposal, step), {"reason": "No.", **TOMORROW}) for step in STEPS[:4]]
-    signed = writer.post(page_of(post, proposal), {"name": "Wanda", "facts_checked": "yes"})
-    withdrawal = decide(writer, post, proposal, "withdraw")
+    with nothing_written():
+        page = writer.get(page_of(post, proposal))
+        answers = [writer.post(page_of(post, proposal, step), {"reason": "No.", **TOMORROW}) for step in STEPS[:4]]
+        signed = writer.post(page_of(post, proposal), {"name": "Wanda", "facts_checked": "yes"})
+        withdrawal = decide(writer, post, proposal, "withdraw")
 
     assert page.context["steps"] == []
     assert page.context["form"] is None
     assert {answer.status_code for answer in [*answers, signed]} == {403}
     assert "Only Drafting agent or an editor can withdraw this proposal." in text_of(withdrawal)
-    assert everything_stored() == before
 
 
 @requirement("desk.proposals.steps")
@@ -357,12 +337,10 @@ def test_nothing_follows_a_decision(editor: Client, subtests: pytest.Subtests) -
 @pytest.mark.parametrize("step", ["apply", "schedule"])
 def test_an_outdated_proposal_is_not_applied(editor: Client, step: str) -> None:
     post, made = in_every_state()
-    before = everything_stored()
-
-    answer = decide(editor, post, made["outdated"], step, **TOMORROW)
+    with nothing_written():
+        answer = decide(editor, post, made["outdated"], step, **TOMORROW)
 
     assert "does not fit any more" in text_of(answer)
-    assert everything_stored() == before
 
 
 @requirement("desk.proposals.steps")
@@ -383,13 +361,11 @@ def test_a_post_that_was_changed_since_is_shown_again(editor: Client, step: str)
     path = page_of(post, proposal, step)
     sent = hidden(editor, path)
     update(post, body=BODY.replace("Three", "Four"), change="maintenance")
-    before = everything_stored()
-
-    shown = editor.post(path, {**sent, **TOMORROW})
+    with nothing_written():
+        shown = editor.post(path, {**sent, **TOMORROW})
 
     assert "The post was changed in the meantime. Nothing was done." in text_of(shown)
     assert "Four." in text_of(shown)
-    assert everything_stored() == before
     assert decide(editor, post, proposal, step, **TOMORROW).status_code == 302
 
 
@@ -397,12 +373,10 @@ def test_a_post_that_was_changed_since_is_shown_again(editor: Client, step: str)
 def test_another_content_than_the_one_that_was_seen_is_not_applied(editor: Client) -> None:
     post, proposal = proposed_for()
     path = page_of(post, proposal, "apply")
-    before = everything_stored()
-
-    shown = editor.post(path, {**hidden(editor, path), "expected_revision": "0" * 64})
+    with nothing_written():
+        shown = editor.post(path, {**hidden(editor, path), "expected_revision": "0" * 64})
 
     assert "Nothing was done." in text_of(shown)
-    assert everything_stored() == before
 
 
 @requirement("desk.proposals.seen")
@@ -411,12 +385,10 @@ def test_of_two_editors_one_decides(editor: Client) -> None:
     path = page_of(post, proposal, "apply")
     sent = hidden(editor, path)
     reject(proposal)
-    before = everything_stored()
-
-    answer = editor.post(path, sent)
+    with nothing_written():
+        answer = editor.post(path, sent)
 
     assert "Ines Editor rejected this proposal" in text_of(answer)
-    assert everything_stored() == before
 
 
 # The signature
@@ -581,13 +553,11 @@ def test_a_draft_that_was_published_meanwhile_is_not_changed(writer: Client) -> 
     sent = fill(writer, post, body="Mine.")
     del sent["propose"]
     publish(post)
-    before = everything_stored()
-
-    answer = writer.post(url("post_change", post.pk), sent)
+    with nothing_written():
+        answer = writer.post(url("post_change", post.pk), sent)
 
     assert "Nothing was saved: propose the change." in text_of(answer)
     assert "Mine." in answer.content.decode()
-    assert everything_stored() == before
 
 
 @requirement("desk.proposals.write")
@@ -595,13 +565,11 @@ def test_a_post_that_was_withdrawn_meanwhile_is_not_changed(writer: Client) -> N
     post = save(body=BODY, publish=True).post
     sent = fill(writer, post, body="Mine.")
     unpublish(post)
-    before = everything_stored()
-
-    answer = writer.post(url("post_change", post.pk), {**sent, "confirmed": "1", "change": "maintenance"})
+    with nothing_written():
+        answer = writer.post(url("post_change", post.pk), {**sent, "confirmed": "1", "change": "maintenance"})
 
     assert "Nothing was proposed: save the change." in text_of(answer)
     assert "Mine." in answer.content.decode()
-    assert everything_stored() == before
 
 
 @requirement("desk.proposals.write", "desk.conflicts")

@@ -3,36 +3,22 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.contrib.admin.models import DELETION, LogEntry
 from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.enums import PostStatus
 from blog_engine.models import Approval, Post, Publication, Redirect, StatusChange
-from tests.admin.desk import EDITOR, WRITER, desk, url
-from tests.admin.review_support import confirm, seen, stored, text_of
+from tests.admin.desk import EDITOR, WRITER, confirm, desk, nothing_written, seen, stored, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, publish, remove, save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored, undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("a_day_later")]
 
 TODAY = NOW + timedelta(days=1)
 PAGES = ("publish", "schedule", "cancel", "withdraw", "delete")
 TOMORROW = {"date": "2026-11-23", "time": "09:05", "zone": "Europe/Berlin"}
-
-
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR, name="Ed Editor")
-
-
-@pytest.fixture(autouse=True)
-def _today() -> object:
-    with time_machine.travel(TODAY, tick=False):
-        yield
 
 
 def scheduled() -> Post:
@@ -48,37 +34,31 @@ def every_state() -> list[Post]:
 @requirement("desk.confirmations")
 def test_opening_a_page_changes_nothing(editor: Client, subtests: pytest.Subtests) -> None:
     posts = every_state()
-    before = everything_stored()
 
     for page in PAGES:
-        with subtests.test(page=page), undone():
+        with subtests.test(page=page), nothing_written():
             answers = [editor.get(url(f"post_{page}", post.pk)) for post in posts]
 
             assert {answer.status_code for answer in answers} == {200}
-            assert everything_stored() == before
 
 
 def test_a_writer_cannot_forge_a_confirmation(subtests: pytest.Subtests) -> None:
     writer, posts = desk(*WRITER), every_state()
-    before = everything_stored()
 
     for page in PAGES:
-        with subtests.test(page=page), undone():
+        with subtests.test(page=page), nothing_written():
             answers = [confirm(writer, page, post, **TOMORROW, redirect_to="public") for post in posts]
 
             assert {answer.status_code for answer in answers} == {403}
-            assert everything_stored() == before
 
 
 def test_a_confirmation_needs_its_csrf_token(subtests: pytest.Subtests) -> None:
     editor = desk(*EDITOR, checks_csrf=True)
     post = save().post
-    before = everything_stored()
 
     for page in PAGES:
-        with subtests.test(page=page), undone():
+        with subtests.test(page=page), nothing_written():
             assert confirm(editor, page, post).status_code == 403
-            assert everything_stored() == before
 
 
 @requirement("desk.confirmations")
@@ -100,12 +80,10 @@ def test_a_draft_is_published(editor: Client) -> None:
 
 def test_a_public_post_is_not_published_again(editor: Client) -> None:
     post = save(publish=True).post
-    before = everything_stored()
-
-    answer = confirm(editor, "publish", post)
+    with nothing_written():
+        answer = confirm(editor, "publish", post)
 
     assert "This post is public already." in text_of(answer)
-    assert everything_stored() == before
 
 
 def test_a_withdrawn_post_is_published_again_as_it_was(editor: Client) -> None:
@@ -153,15 +131,13 @@ def test_a_post_that_was_changed_meanwhile_is_shown_again(editor: Client) -> Non
     post = approve(save(body="Nine metres.").post).post
     old = seen(post)
     update(post, body="Ten metres.")
-    before = everything_stored()
-
-    answer = editor.post(url("post_publish", post.pk), old)
-    page = text_of(answer)
+    with nothing_written():
+        answer = editor.post(url("post_publish", post.pk), old)
+        page = text_of(answer)
 
     assert "The post was changed in the meantime. Nothing was done." in page
     assert "Ines Editor changed its content." in page
     assert f"from={old['seen_revision']}&amp;to=draft" in answer.content.decode()
-    assert everything_stored() == before
     assert f'value="{stored(post).version}"' in answer.content.decode()
     assert confirm(editor, "publish", post).status_code == 302
 
@@ -179,40 +155,34 @@ def test_a_post_that_another_editor_withdrew_meanwhile_is_not_published(editor: 
 
 def test_a_form_without_a_possible_version_does_nothing(editor: Client, subtests: pytest.Subtests) -> None:
     post = save().post
-    before = everything_stored()
 
     for version in ["", "0", "x", "9" * 40]:
-        with subtests.test(version=version), undone():
+        with subtests.test(version=version), nothing_written():
             answer = confirm(editor, "publish", post, expected_version=version)
 
             assert answer.status_code == 200
-            assert everything_stored() == before
 
 
 @requirement("desk.refusals")
 def test_a_refusal_for_lack_of_an_approval_shows_the_next_step(editor: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(require_approval=True)
     post = save(made_by_ai=True).post
-    before = everything_stored()
-
-    answer = confirm(editor, "publish", post)
+    with nothing_written():
+        answer = confirm(editor, "publish", post)
 
     assert "only once a reviewer has checked the facts" in text_of(answer)
     assert f'href="{url("post_review", post.pk)}">Open the review' in answer.content.decode()
-    assert everything_stored() == before
 
 
 @requirement("desk.refusals")
 def test_a_refusal_of_the_host_shows_its_reasons(editor: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(before_publish=lambda post, context: ["No <b>swearing</b>.", "Too short."])
     post = save().post
-    before = everything_stored()
-
-    answer = confirm(editor, "publish", post)
+    with nothing_written():
+        answer = confirm(editor, "publish", post)
 
     assert "<li>No &lt;b&gt;swearing&lt;/b&gt;.</li><li>Too short.</li>" in answer.content.decode()
     assert "Change the post" in text_of(answer)
-    assert everything_stored() == before
 
 
 @requirement("desk.schedule")
@@ -240,19 +210,16 @@ def test_the_form_has_the_time_zone_of_the_site(editor: Client, settings: Settin
 
 def test_the_time_is_shown_without_scheduling(editor: Client) -> None:
     post = save().post
-    before = everything_stored()
-
-    answer = confirm(editor, "schedule", post, **TOMORROW, check="1")
+    with nothing_written():
+        answer = confirm(editor, "schedule", post, **TOMORROW, check="1")
 
     assert "Readers see “Winter garden” from Nov. 23, 2026, 09:05 (Europe/Berlin)" in text_of(answer)
     assert 'value="09:05"' in answer.content.decode()
-    assert everything_stored() == before
 
 
 @requirement("desk.schedule")
 def test_a_wrong_time_is_an_error_at_its_field(editor: Client, subtests: pytest.Subtests) -> None:
     post = save().post
-    before = everything_stored()
 
     for fields, error in [
         ({"date": "2026-11-21"}, "This time is in the past."),
@@ -265,12 +232,11 @@ def test_a_wrong_time_is_an_error_at_its_field(editor: Client, subtests: pytest.
         ({"date": "0001-01-01", "time": "00:00", "zone": "Asia/Tokyo"}, "This date is out of range."),
         ({"time": "25:00"}, "Enter a valid time."),
     ]:
-        with subtests.test(fields=fields, error=error), undone():
+        with subtests.test(fields=fields, error=error), nothing_written():
             answer = confirm(editor, "schedule", post, **(TOMORROW | fields))
 
             assert error in text_of(answer)
             assert answer.context["form"].errors.keys() <= {"date", "time", "zone"}
-            assert everything_stored() == before
 
 
 def test_a_schedule_is_moved_and_cancelled(editor: Client) -> None:
@@ -312,12 +278,10 @@ def test_a_public_post_is_withdrawn(editor: Client) -> None:
 @pytest.mark.parametrize("make", [lambda: save().post, scheduled], ids=["draft", "scheduled"])
 def test_only_what_was_public_is_withdrawn(editor: Client, make: object) -> None:
     post = make()  # type: ignore[operator]
-    before = everything_stored()
-
-    answer = confirm(editor, "withdraw", post)
+    with nothing_written():
+        answer = confirm(editor, "withdraw", post)
 
     assert "not public" in text_of(answer)
-    assert everything_stored() == before
 
 
 def test_a_draft_without_records_is_deleted(editor: Client) -> None:
@@ -367,12 +331,10 @@ def test_a_time_that_occurs_twice_is_an_error_that_names_both(editor: Client) ->
 
 def test_a_redirect_that_leads_back_is_an_error_at_its_field(editor: Client) -> None:
     post = save(title="Old", publish=True).post
-    before = everything_stored()
-
-    answer = confirm(editor, "delete", post, redirect_to="old")
+    with nothing_written():
+        answer = confirm(editor, "delete", post, redirect_to="old")
 
     assert list(answer.context["form"].errors) == ["redirect_to"]
-    assert everything_stored() == before
 
 
 def test_where_the_url_of_an_archived_post_leads_is_changed(editor: Client) -> None:
