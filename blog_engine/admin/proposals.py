@@ -54,7 +54,8 @@ _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (
     ("rejected", ProposalState.REJECTED, pgettext_lazy("proposals", "Rejected")),
     ("withdrawn", ProposalState.WITHDRAWN, pgettext_lazy("proposals", "Withdrawn")),
 )
-_AI_CHOICES: Final = (("yes", True), ("no", False), ("unknown", None))
+_AI_CHOICES: Final = {"yes": True, "no": False, "unknown": None}
+_LONGEST_ID: Final = 18
 _LONGEST_NAME: Final = 255
 
 
@@ -69,9 +70,9 @@ class ProposalListView(DeskView):
             raise Http404
         sent = {name: request.GET.get(name, "") for name in ("state", "post", "kind", "ai", "proposer")}
         word, state = next(((one, state) for one, state, _text in _TABS if one == sent["state"]), ("", None))
-        filters = _filters(sent)
-        page = ProposalListPage(number=1, pages=1, rows=[], total=0)
-        if filters is not None:
+        if (filters := _filters(sent)) is None:
+            page = ProposalListPage(number=1, pages=1, rows=[], total=0)
+        else:
             page = proposal_page(proposals_by(state, **filters), number=number, is_oldest_first=not word)
         chosen = {name: value for name, value in sent.items() if value and name != "state"}
         kept = {**({"state": word} if word else {}), **chosen}
@@ -85,7 +86,7 @@ class ProposalListView(DeskView):
             sent=sent,
             chosen=chosen,
             kinds=list(KIND_NAMES.items()),
-            ai_choices=[(name, AI_WORDS[value]) for name, value in _AI_CHOICES],
+            ai_choices=[(name, AI_WORDS[value]) for name, value in _AI_CHOICES.items()],
             page_query=f"{urlencode(kept)}&" if kept else "",
         )
 
@@ -102,24 +103,22 @@ class ProposalListView(DeskView):
 
 def _filters(sent: dict[str, str]) -> dict[str, Any] | None:
     """Return the look-ups for what was sent; ``None`` for words with which no proposal is found."""
-    filters: dict[str, Any] = {}
-    if sent["post"]:
-        if not sent["post"].isascii() or not sent["post"].isdigit() or len(sent["post"]) > 18:
-            return None
-        filters["post"] = int(sent["post"])
-    if sent["kind"]:
-        if sent["kind"] not in KIND_NAMES:
-            return None
-        filters["fields__change"] = sent["kind"]
-    if sent["ai"]:
-        if sent["ai"] not in dict(_AI_CHOICES):
-            return None
-        value = dict(_AI_CHOICES)[sent["ai"]]
-        filters |= {"made_by_ai__isnull": True} if value is None else {"made_by_ai": value}
-    if sent["proposer"]:
-        if "\0" in sent["proposer"]:
-            return None
-        filters["actor"] = sent["proposer"].strip()[:_LONGEST_NAME]
+    post, kind, ai, proposer = (sent[name] for name in ("post", "kind", "ai", "proposer"))
+    is_possible = (
+        (not post or (post.isascii() and post.isdigit() and len(post) <= _LONGEST_ID))
+        and (not kind or kind in KIND_NAMES)
+        and (not ai or ai in _AI_CHOICES)
+        and "\0" not in proposer
+    )
+    if not is_possible:
+        return None
+    filters: dict[str, Any] = {"post": int(post)} if post else {}
+    if kind:
+        filters["fields__change"] = kind
+    if ai:
+        filters |= {"made_by_ai__isnull": True} if _AI_CHOICES[ai] is None else {"made_by_ai": _AI_CHOICES[ai]}
+    if proposer:
+        filters["actor"] = proposer.strip()[:_LONGEST_NAME]
     return filters
 
 

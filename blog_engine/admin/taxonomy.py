@@ -232,6 +232,12 @@ class CountedAdmin(RecordAdmin):
         return int(record.posts_count)
 
 
+_REMOVAL_PAGES: Final = (
+    ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
+    ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
+)
+
+
 class CategoryAdmin(CountedAdmin):
     """Categories."""
 
@@ -241,8 +247,7 @@ class CategoryAdmin(CountedAdmin):
     record_pages = (
         ("add/", "add", SaveCategoryView),
         ("<int:object_id>/change/", "change", SaveCategoryView),
-        ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
-        ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
+        *_REMOVAL_PAGES,
     )
 
 
@@ -268,6 +273,5 @@ class SeriesAdmin(CountedAdmin):
         ("add/", "add", SaveSeriesView),
         ("<int:object_id>/change/", "change", SaveSeriesView),
         ("<int:object_id>/order/", "order", OrderSeriesView),
-        ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
-        ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
+        *_REMOVAL_PAGES,
     )

@@ -101,6 +101,7 @@ def test_a_faulty_field_does_not_keep_the_text_from_being_saved(writer: Client) 
 
 def test_an_empty_title_saves_nothing(writer: Client) -> None:
     post = save().post
+
     with nothing_written():
         assert autosave(writer, post, opened(writer, post.pk), title="", body="Text")["state"] == "unchanged"
 
@@ -109,6 +110,7 @@ def test_another_writer_is_noticed(writer: Client) -> None:
     post = save().post
     fields = opened(writer, post.pk)
     update(post, body="Theirs")
+
     with nothing_written():
         told = autosave(writer, post, fields, body="Mine")
 
@@ -128,12 +130,14 @@ def test_the_present_version_is_told(writer: Client) -> None:
 def test_only_drafts_save_themselves() -> None:
     writer, post = desk(*EDITOR), save().post
     publish(post)
+
     with nothing_written():
         assert autosave(writer, post, opened(writer, post.pk), body="Mine")["state"] == "refused"
 
 
 def test_a_refusal_says_why(writer: Client) -> None:
     post = save().post
+
     with nothing_written():
         told = autosave(writer, post, opened(writer, post.pk), body="x" * 262_145)
 
@@ -142,6 +146,7 @@ def test_a_refusal_says_why(writer: Client) -> None:
 
 def test_a_title_whose_slug_is_taken_is_told_for_a_new_draft(writer: Client) -> None:
     save(title="Night ferry", body="Theirs")
+
     with nothing_written():
         told = autosave(writer, None, opened(writer), title="Night ferry", body="Mine")
 

@@ -330,6 +330,7 @@ def test_more_posts_than_a_page_are_refused(editor: Client, monkeypatch: pytest.
 
 def test_a_get_runs_no_action(editor: Client) -> None:
     (post,) = drafts(1)
+
     with nothing_written():
         editor.get(url("post_changelist"), {"action": "publish_selected", "_selected_action": str(post.pk)})
 

@@ -33,6 +33,7 @@ def conflict(writer: Client, post: Post, theirs: dict[str, Any], **mine: Any) ->
     """The page with both versions, after somebody else was faster; nothing is written by it."""
     fields = opened(writer, post.pk)
     update(post, **theirs)
+
     with nothing_written():
         page = send(writer, address(post.pk), fields, **mine)
 
@@ -118,6 +119,7 @@ def test_rows_are_chosen_whole(writer: Client, post: Post) -> None:
 def test_a_third_version_is_a_new_conflict(writer: Client, post: Post) -> None:
     fields = conflict(writer, post, {"body": "Theirs"}, body="Mine")
     update(post, body="Theirs again")
+
     with nothing_written():
         page = send(writer, address(post.pk), fields)
 
@@ -203,6 +205,7 @@ def test_another_version_during_the_confirmation_is_noticed(editor: Client) -> N
     public = save(body="Ten.", publish=True).post
     question = form_on(send(editor, address(public.pk), opened(editor, public.pk), body="Noon."))
     update(public, body="Eleven.", change="maintenance")
+
     with nothing_written():
         page = send(editor, address(public.pk), question, change="correction", note="Wrong.")
 

@@ -42,6 +42,7 @@ EVERYTHING: dict[str, Any] = {
 def test_the_article_of_a_new_post_is_shown_and_nothing_is_written(writer: Client) -> None:
     image = factories.store_image()
     fields = opened(writer)
+
     with nothing_written():
         page = send(writer, url("post_preview_new"), fields, cover_image=str(image.pk), **EVERYTHING)
 
@@ -60,6 +61,7 @@ def test_the_preview_of_a_stored_post_shows_the_form_over_it(writer: Client) -> 
     faq = [{"question": "Stored?", "answer": "Yes."}]
     post = save(body="Stored text", tags=["Sea"], category="Ships", faq=faq, cover_alt="x").post
     fields = opened(writer, post.pk)
+
     with nothing_written():
         text = send(writer, url("post_preview", post.pk), fields, body="Typed text").content.decode()
 

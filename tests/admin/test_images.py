@@ -175,6 +175,7 @@ def test_the_uses_are_bounded(writer: Client) -> None:
 @pytest.mark.parametrize("page", ["change", "delete"])
 def test_no_image_is_changed_or_deleted(page: str) -> None:
     image = store_image()
+
     with nothing_written():
         answer = desk(*EDITOR).post(
             f"{url('image_changelist')}{image.pk}/{page}/", {"post": "yes", "filename": "x.png"}

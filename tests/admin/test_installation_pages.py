@@ -137,6 +137,7 @@ def test_a_message_of_a_check_is_escaped(editor: Client, monkeypatch: pytest.Mon
 @requirement("desk.checks")
 def test_the_report_of_the_site_shows_problems_first_and_its_end(editor: Client) -> None:
     save(title="The quay", publish=True)
+
     with nothing_written():
         html = report(editor)
 

@@ -235,6 +235,7 @@ def test_a_proposal_of_another_post_is_not_found(editor: Client) -> None:
 @requirement("desk.proposals.steps")
 def test_a_writer_reads_but_decides_nothing(writer: Client) -> None:
     post, proposal = proposed_for()
+
     with nothing_written():
         page = writer.get(page_of(post, proposal))
         answers = [writer.post(page_of(post, proposal, step), {"reason": "No.", **TOMORROW}) for step in STEPS[:4]]
@@ -337,6 +338,7 @@ def test_nothing_follows_a_decision(editor: Client, subtests: pytest.Subtests) -
 @pytest.mark.parametrize("step", ["apply", "schedule"])
 def test_an_outdated_proposal_is_not_applied(editor: Client, step: str) -> None:
     post, made = in_every_state()
+
     with nothing_written():
         answer = decide(editor, post, made["outdated"], step, **TOMORROW)
 
@@ -361,6 +363,7 @@ def test_a_post_that_was_changed_since_is_shown_again(editor: Client, step: str)
     path = page_of(post, proposal, step)
     sent = hidden(editor, path)
     update(post, body=BODY.replace("Three", "Four"), change="maintenance")
+
     with nothing_written():
         shown = editor.post(path, {**sent, **TOMORROW})
 
@@ -373,6 +376,7 @@ def test_a_post_that_was_changed_since_is_shown_again(editor: Client, step: str)
 def test_another_content_than_the_one_that_was_seen_is_not_applied(editor: Client) -> None:
     post, proposal = proposed_for()
     path = page_of(post, proposal, "apply")
+
     with nothing_written():
         shown = editor.post(path, {**hidden(editor, path), "expected_revision": "0" * 64})
 
@@ -385,6 +389,7 @@ def test_of_two_editors_one_decides(editor: Client) -> None:
     path = page_of(post, proposal, "apply")
     sent = hidden(editor, path)
     reject(proposal)
+
     with nothing_written():
         answer = editor.post(path, sent)
 
@@ -553,6 +558,7 @@ def test_a_draft_that_was_published_meanwhile_is_not_changed(writer: Client) -> 
     sent = fill(writer, post, body="Mine.")
     del sent["propose"]
     publish(post)
+
     with nothing_written():
         answer = writer.post(url("post_change", post.pk), sent)
 
@@ -565,6 +571,7 @@ def test_a_post_that_was_withdrawn_meanwhile_is_not_changed(writer: Client) -> N
     post = save(body=BODY, publish=True).post
     sent = fill(writer, post, body="Mine.")
     unpublish(post)
+
     with nothing_written():
         answer = writer.post(url("post_change", post.pk), {**sent, "confirmed": "1", "change": "maintenance"})
 

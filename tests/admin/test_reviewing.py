@@ -12,7 +12,7 @@ from django.urls import reverse
 from blog_engine import services
 from blog_engine.enums import PostStatus, ReviewReason
 from blog_engine.inputs.posts import PostRef
-from blog_engine.models import Approval, Post, Revision
+from blog_engine.models import Approval, Post
 from blog_engine.queries import reviews
 from blog_engine.templatetags import blog_desk
 from tests.admin.desk import WRITER, desk, nothing_written, stored, text_of, url
@@ -273,6 +273,7 @@ def test_a_reviewer_may_say_that_the_facts_were_not_checked(editor: Client) -> N
 )
 def test_an_incomplete_signature_records_nothing(editor: Client, fields: dict[str, str]) -> None:
     post = save().post
+
     with nothing_written():
         answer = sign(editor, post, **fields)
 
@@ -286,6 +287,7 @@ def test_a_newer_revision_refuses_the_signature_and_is_shown(editor: Client) -> 
     approve(post)
     seen = update(post, body="It leaves at ten.").post.current_revision_identifier
     update(post, body="It leaves at eleven.")
+
     with nothing_written():
         answer = sign(editor, post, revision_identifier=seen, name="Rita Reviewer")
 
@@ -321,16 +323,9 @@ def test_a_public_post_is_signed(editor: Client) -> None:
 @pytest.mark.parametrize("permissions", [("view_post",), WRITER, ("view_post", "publish_post")], ids=" ".join)
 def test_only_who_may_approve_signs(permissions: tuple[str, ...]) -> None:
     client, post = desk(*permissions), save().post
+
     with nothing_written():
         assert sign(client, post).status_code == 403
-
-
-def test_reading_a_review_records_nothing(editor: Client) -> None:
-    post = save(made_by_ai=True).post
-
-    editor.get(url("post_review", post.pk))
-
-    assert not Revision.objects.exists()
 
 
 # The index

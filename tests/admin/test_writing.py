@@ -136,6 +136,7 @@ def test_saving_what_was_not_changed_writes_nothing(writer: Client) -> None:
         category="Ships",
     ).post
     declare(post)
+
     with nothing_written():
         answer = save_post(writer, post.pk)
 
@@ -253,6 +254,7 @@ def test_a_fault_is_shown_at_its_field_and_nothing_is_saved(writer: Client, subt
 def test_a_new_post_never_writes_to_another(editor: Client, slug: str) -> None:
     save(title="taken", body="Theirs")
     save(title="Also public", publish=True)
+
     with nothing_written():
         answers = [save_post(editor, title="Mine", slug=slug), save_post(editor, title=slug.replace("-", " "))]
 
@@ -261,6 +263,7 @@ def test_a_new_post_never_writes_to_another(editor: Client, slug: str) -> None:
 
 def test_an_unknown_picture_is_refused() -> None:
     post = save().post
+
     with nothing_written():
         answer = save_post(desk(*WRITER), post.pk, cover_image="999")
 
@@ -324,6 +327,7 @@ def test_the_slug_of_a_public_post_stays(editor: Client) -> None:
 def test_a_writer_cannot_change_what_is_released(writer: Client, state: str) -> None:
     post = save().post
     publish(post, **({"publish_at": "2090-01-01T00:00:00Z"} if state == "scheduled" else {}))
+
     with nothing_written():
         page = writer.get(address(post.pk))
         sent = {"title": "Forged", "provenance": "unknown", "confirmed": "1", "change": "maintenance", "version": "2"}
@@ -338,6 +342,7 @@ def test_a_writer_cannot_change_what_is_released(writer: Client, state: str) -> 
 @requirement("desk.released")
 def test_who_may_only_look_reads_what_is_released() -> None:
     client, post = desk("view_post"), save(publish=True).post
+
     with nothing_written():
         page = client.get(address(post.pk))
         answer = client.post(
@@ -364,6 +369,7 @@ def test_a_forged_field_has_no_effect(writer: Client, subtests: pytest.Subtests)
 @pytest.mark.parametrize("fields", [{}, {"publish_at": "2090-01-01T00:00:00Z"}], ids=["public", "scheduled"])
 def test_the_desk_does_not_take_a_public_body_away(editor: Client, fields: dict[str, str]) -> None:
     post = save(body="It leaves at ten.", publish=True, **fields).post
+
     with nothing_written():
         page = save_post(editor, post.pk, body="")
         if not fields:
