@@ -1,7 +1,7 @@
 """Confirmation pages: what readers are going to see, in one sentence, and a form that does it."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -26,13 +26,6 @@ class ConfirmForm(forms.Form):
     expected_version = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
     seen_status = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     seen_revision = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-
-
-class RefusalLink(NamedTuple):
-    """A link that helps after a refusal."""
-
-    label: str
-    url: str
 
 
 class ConfirmView(PostPage):
@@ -152,13 +145,13 @@ class ConfirmView(PostPage):
         form = self.make_form(initial={**sent, **self.seen()})
         return self.shown(form, changes=list(_changes(sent, post)), compare_url=compare_url)
 
-    def next_step(self, refusal: Refusal) -> RefusalLink | None:
-        """Return a link that helps after a refusal, if there is one."""
+    def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
+        """Return the label and the path of a link that helps after a refusal, if there is one."""
         post_id = self.record.pk
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
-            return RefusalLink(_("Open the review"), self.url("review", post_id))
+            return _("Open the review"), self.url("review", post_id)
         if refusal.code == "refused_by_host":
-            return RefusalLink(_("Change the post"), self.url("change", post_id))
+            return _("Change the post"), self.url("change", post_id)
         return None
 
 

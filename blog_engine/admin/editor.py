@@ -1,7 +1,6 @@
 """Base of the views of the editor: the post, who may change it, uploads, and the page of the form."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from django.core.files.uploadedfile import UploadedFile
@@ -59,14 +58,6 @@ def _word_counts() -> dict[str, str]:
     """Return the sentence for the number of words, which a script counts, in each plural form."""
     texts = {name: ngettext("%(number)s word", "%(number)s words", number) for name, number in _NUMBERS.items()}
     return {name: text % {"number": "{number}"} for name, text in texts.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFinding:
-    """A finding and the id of the element that it is about, if the form has one."""
-
-    message: str
-    target: str | None
 
 
 class EditorView(DeskView):
@@ -187,9 +178,9 @@ def show_refusal(form: PostForm, refusal: Refusal) -> None:
         add_refusal(form, refusal)
 
 
-def shown_findings(findings: Iterable[Finding], form: PostForm) -> list[ShownFinding]:
-    """Return findings with the ids of the fields that they are about."""
-    return [ShownFinding(finding.translated, _target(finding.location, form)) for finding in findings]
+def shown_findings(findings: Iterable[Finding], form: PostForm) -> list[tuple[str, str | None]]:
+    """Return the messages of findings, each with the id of the element that it is about, if the form has one."""
+    return [(finding.translated, _target(finding.location, form)) for finding in findings]
 
 
 def _target(location: str | None, form: PostForm) -> str | None:

@@ -1,6 +1,5 @@
 """The library: images, where they are used, uploads, and pictures for the editor."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -23,7 +22,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted, Refusal
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.models import Image, Post
+from blog_engine.models import Image
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.image_uses import images_with_uses, uses_of_image
 from blog_engine.queries.images import images_by_filename, thumbnail_path
@@ -187,15 +186,15 @@ class ImageView(RecordView):
                 ("image-markdown", _("Markdown"), f"![{_('Describe the image')}]({image.url})"),
             ],
             uses=uses,
-            posts=[(text, _with_status(getattr(uses, name))) for name, text in titles.items() if getattr(uses, name)],
+            posts=[
+                (text, [(post, STATES[post.status]) for post in getattr(uses, name)])
+                for name, text in titles.items()
+                if getattr(uses, name)
+            ],
             post_change=f"{site}:blog_engine_post_change",
             author_change=f"{site}:blog_engine_author_change" if may_open_authors else "",
             history_url=self.url("history", image.pk),
         )
-
-
-def _with_status(posts: Sequence[Post]) -> list[tuple[Post, str]]:
-    return [(post, str(STATES[post.status])) for post in posts]
 
 
 class ImageList(ChangeList):

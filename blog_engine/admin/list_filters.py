@@ -105,10 +105,8 @@ class LabelFilter(WordsFilter):
 class RelatedNameFilter(PostListFilter):
     """Posts of one author or category, by its slug or name, which is typed: only the first names are suggested."""
 
-    @property
-    def suggested(self) -> Sequence[NamedRow]:
-        """The names that a browser offers."""
-        raise NotImplementedError
+    suggested: Sequence[NamedRow]
+    """The names that a browser offers; set by the list, as the context."""
 
     def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> Any:
         return []
@@ -136,16 +134,8 @@ class ByAuthorFilter(RelatedNameFilter):
 
     title, parameter_name = _("Author"), "author"
 
-    @property
-    def suggested(self) -> Sequence[NamedRow]:
-        return self.context.authors
-
 
 class ByCategoryFilter(RelatedNameFilter):
     """Posts of one category."""
 
     title, parameter_name = _("Category"), "category"
-
-    @property
-    def suggested(self) -> Sequence[NamedRow]:
-        return self.context.categories

@@ -74,9 +74,12 @@ class PostChangeList(ChangeList):
             raise IncorrectLookupParameters
         named = [spec for spec in found[0] if isinstance(spec, RelatedNameFilter)]
         self.context = list_context(**{str(spec.parameter_name): spec.value() or "" for spec in named})
+        suggested = {"author": self.context.authors, "category": self.context.categories}
         for spec in found[0]:
             if isinstance(spec, PostListFilter):
                 spec.context = self.context
+            if isinstance(spec, RelatedNameFilter):
+                spec.suggested = suggested[str(spec.parameter_name)]
         return found
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet[Post]) -> list[Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine import services
-from blog_engine.admin._confirming import ConfirmForm, ConfirmView, RefusalLink
+from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._proposal_words import proposal_differences, proposal_sentence
 from blog_engine.admin.base import Permission, may
 from blog_engine.admin.post_fields import LinesField
@@ -46,9 +46,9 @@ class DecideView(ProposalPage, ConfirmView):
     def obstacle(self) -> str:
         return proposal_sentence(self.content) if self.content.decision is not None else ""
 
-    def next_step(self, refusal: Refusal) -> RefusalLink | None:
+    def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
-            return RefusalLink(_("Open the signature"), f"{self.proposal_url()}#signature")
+            return _("Open the signature"), f"{self.proposal_url()}#signature"
         return super().next_step(refusal)
 
     def names(self) -> dict[str, str]:

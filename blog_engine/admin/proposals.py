@@ -216,7 +216,7 @@ class ProposalView(ProposalPage, SignaturePage):
             title=_("Proposal by %(name)s") % {"name": content.proposal.actor},
             form=form if may(self.request, Permission.APPROVE) and is_signable else None,
             is_undecided=is_undecided,
-            conflicts=shown_conflicts(content),
+            conflicts=list(shown_conflicts(content)),
             differences=proposal_differences(content),
             changes=changed_labels(content.proposal),
             approvals=[

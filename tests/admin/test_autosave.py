@@ -27,24 +27,24 @@ def test_a_new_draft_is_created_once_it_has_a_title(writer: Client) -> None:
     assert autosave(writer, None, fields, body="Text")["state"] == "unchanged"
     assert not Post.objects.exists()
 
-    told = autosave(writer, None, fields, body="Text", title="Night")
+    reply = autosave(writer, None, fields, body="Text", title="Night")
 
     post = Post.objects.get()
-    assert (told["state"], told["version"], told["pages"]["change"]) == ("saved", post.version, address(post.pk))
-    assert (post.title, post.body, post.slug, told["values"]["slug"]) == ("Night", "Text", "night", "night")
+    assert (reply["state"], reply["version"], reply["pages"]["change"]) == ("saved", post.version, address(post.pk))
+    assert (post.title, post.body, post.slug, reply["values"]["slug"]) == ("Night", "Text", "night", "night")
 
 
 @requirement("desk.autosave")
 def test_typing_on_changes_the_same_draft_and_its_slug(writer: Client) -> None:
     fields = opened(writer)
-    told = autosave(writer, None, fields, title="Night")
+    reply = autosave(writer, None, fields, title="Night")
     post = Post.objects.get()
-    fields |= {"title": ["Night ferry"], **{name: [value] for name, value in told["values"].items()}}
+    fields |= {"title": ["Night ferry"], **{name: [value] for name, value in reply["values"].items()}}
 
-    again = autosave(writer, post, fields, version=str(told["version"]), opened=told["opened"])
+    again = autosave(writer, post, fields, version=str(reply["version"]), opened=reply["opened"])
 
     assert (again["state"], stored(post).title, stored(post).slug) == ("saved", "Night ferry", "night-ferry")
-    assert (Post.objects.count(), again["version"], again["pages"]) == (1, told["version"] + 1, {})
+    assert (Post.objects.count(), again["version"], again["pages"]) == (1, reply["version"] + 1, {})
 
 
 @requirement("desk.autosave")
@@ -62,10 +62,10 @@ def test_names_of_new_records_and_declarations_wait(writer: Client) -> None:
     post = save().post
     sent = {"category": "Shi", "tags": "Se", "author": "Mi", "series": "Cr", "slug": "mine", "declared_by": "Mi"}
 
-    told = autosave(writer, post, opened(writer, post.pk), body="Text", **sent)
+    reply = autosave(writer, post, opened(writer, post.pk), body="Text", **sent)
 
-    assert (told["state"], told["is_complete"]) == ("saved", False)
-    assert "Category" in told["message"]
+    assert (reply["state"], reply["is_complete"]) == ("saved", False)
+    assert "Category" in reply["message"]
     assert (stored(post).body, Category.objects.exists(), ConnectionDeclaration.objects.exists()) == (
         "Text",
         False,
@@ -78,10 +78,10 @@ def test_names_of_stored_records_are_saved(writer: Client) -> None:
     post = save(title="Other").post
     sent = {"category": "Ships", "tags": "sea", "author": "Mina Holt", "series": "Crossings"}
 
-    told = autosave(writer, post, opened(writer, post.pk), **sent)
+    reply = autosave(writer, post, opened(writer, post.pk), **sent)
 
     kept = stored(post)
-    assert told["is_complete"]
+    assert reply["is_complete"]
     assert (str(kept.category), tag_names(kept), kept.author_name, str(kept.series)) == (
         "Ships",
         ["Sea"],
@@ -93,10 +93,10 @@ def test_names_of_stored_records_are_saved(writer: Client) -> None:
 def test_a_faulty_field_does_not_keep_the_text_from_being_saved(writer: Client) -> None:
     post = save().post
 
-    told = autosave(writer, post, opened(writer, post.pk), body="Text", canonical_url="nowhere")
+    reply = autosave(writer, post, opened(writer, post.pk), body="Text", canonical_url="nowhere")
 
-    assert (told["state"], told["is_complete"], stored(post).body) == ("saved", False, "Text")
-    assert "Original URL" in told["message"]
+    assert (reply["state"], reply["is_complete"], stored(post).body) == ("saved", False, "Text")
+    assert "Original URL" in reply["message"]
 
 
 def test_an_empty_title_saves_nothing(writer: Client) -> None:
@@ -112,18 +112,18 @@ def test_another_writer_is_noticed(writer: Client) -> None:
     update(post, body="Theirs")
 
     with nothing_written():
-        told = autosave(writer, post, fields, body="Mine")
+        reply = autosave(writer, post, fields, body="Mine")
 
-    assert (told["state"], "Ines Editor" in told["message"]) == ("conflict", True)
+    assert (reply["state"], "Ines Editor" in reply["message"]) == ("conflict", True)
 
 
 def test_the_present_version_is_told(writer: Client) -> None:
     post = save().post
     update(post, body="Theirs")
 
-    told = writer.get(url("post_current", post.pk)).json()
+    reply = writer.get(url("post_current", post.pk)).json()
 
-    assert told["version"] == stored(post).version
+    assert reply["version"] == stored(post).version
 
 
 @requirement("desk.autosave")
@@ -139,18 +139,18 @@ def test_a_refusal_says_why(writer: Client) -> None:
     post = save().post
 
     with nothing_written():
-        told = autosave(writer, post, opened(writer, post.pk), body="x" * 262_145)
+        reply = autosave(writer, post, opened(writer, post.pk), body="x" * 262_145)
 
-    assert (told["state"], "262144" in told["message"]) == ("refused", True)
+    assert (reply["state"], "262144" in reply["message"]) == ("refused", True)
 
 
 def test_a_title_whose_slug_is_taken_is_told_for_a_new_draft(writer: Client) -> None:
     save(title="Night ferry", body="Theirs")
 
     with nothing_written():
-        told = autosave(writer, None, opened(writer), title="Night ferry", body="Mine")
+        reply = autosave(writer, None, opened(writer), title="Night ferry", body="Mine")
 
-    assert (told["state"], "last part of the URL" in told["message"]) == ("refused", True)
+    assert (reply["state"], "last part of the URL" in reply["message"]) == ("refused", True)
 
     assert autosave(writer, None, opened(writer), title="Night ferry", slug="mine")["state"] == "saved"
 
@@ -158,6 +158,6 @@ def test_a_title_whose_slug_is_taken_is_told_for_a_new_draft(writer: Client) -> 
 def test_findings_come_with_the_answer(writer: Client) -> None:
     post = save().post
 
-    told = autosave(writer, post, opened(writer, post.pk), body="# One")
+    reply = autosave(writer, post, opened(writer, post.pk), body="# One")
 
-    assert '<a href="#id_body">The title is' in told["findings"]
+    assert '<a href="#id_body">The title is' in reply["findings"]

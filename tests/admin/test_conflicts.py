@@ -230,9 +230,9 @@ def test_autosave_notices_a_writer_who_is_faster_than_the_request(writer: Client
     fields = opened(writer, post.pk)
 
     with faster(post, body="Theirs"):
-        told: Any = send(writer, url("post_autosave", post.pk), fields, body="Mine")
+        reply: Any = send(writer, url("post_autosave", post.pk), fields, body="Mine")
 
-    assert told.json()["state"] == "conflict"
+    assert reply.json()["state"] == "conflict"
     assert stored(post).body == "Theirs"
 
 

@@ -22,12 +22,12 @@ def test_members_write_in_the_office(tmp_path: Path) -> None:
         }
     )
 
-    told = json.loads(output_of([sys.executable, "-m", "tests.admin.other_host.walk"], env=own))
+    found = json.loads(output_of([sys.executable, "-m", "tests.admin.other_host.walk"], env=own))
 
-    assert told["login"].startswith("/office/login/")
-    assert told["signed_in"] == 302
-    assert told["saved"].startswith("/office/blog_engine/post/")
-    assert told["author"] == "mina@example.org"
-    assert len(told["pages"]) > 30
-    assert {name: status for name, status in told["pages"].items() if status not in {200, 302, 405}} == {}
-    assert told["links_to_another_site"] == 0
+    assert found["login"].startswith("/office/login/")
+    assert found["signed_in"] == 302
+    assert found["saved"].startswith("/office/blog_engine/post/")
+    assert found["author"] == "mina@example.org"
+    assert len(found["pages"]) > 30
+    assert {name: status for name, status in found["pages"].items() if status not in {200, 302, 405}} == {}
+    assert found["links_to_another_site"] == 0
