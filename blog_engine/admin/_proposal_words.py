@@ -133,17 +133,13 @@ def _text(name: str, value: Any) -> str:
     return _TEXTS.get(name, str)(value)
 
 
-def _pairs_as_text(pairs: Any) -> str:
-    return "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in pairs)
-
-
 def _image_as_text(image: Any) -> str:
     return _("Image %(number)s of the library") % {"number": image["image_id"]}
 
 
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "tags": ", ".join,
-    "faq": _pairs_as_text,
+    "faq": lambda pairs: "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in pairs),
     "cover_image": _image_as_text,
     "social_image": _image_as_text,
     "provenance": provenance_name,

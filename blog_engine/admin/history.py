@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -107,7 +107,8 @@ class RevisionView(PostPage):
             revision=revision,
             content=content,
             body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
-            faq=[(pair["question"], _answer(pair["answer"])) for pair in content["faq"]],
+            # Escapes all but its own tags.
+            faq=[(pair["question"], mark_safe(answer_html(pair["answer"]))) for pair in content["faq"]],  # noqa: S308
             facts=[(field_label(name), content[name]) for name in _FACTS if content.get(name)],
             images=image_lines(content),
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
@@ -123,10 +124,6 @@ def _pictures(content: dict[str, Any], urls: BlogURLs) -> list[tuple[str, str]]:
     """Return the paths and descriptions of the cover and the social image; those of the body are in the body."""
     stored = [image for image in content["images"] if image["role"] != "body" and image["sha256"]]
     return [(urls.media_path(one["sha256"], name_in_path(one["url"])), one["alt"]) for one in stored]
-
-
-def _answer(text: str) -> SafeString:
-    return mark_safe(answer_html(text))  # noqa: S308 - escapes all but its own tags
 
 
 def _revision_of(post: Post, identifier: str) -> Revision:

@@ -49,7 +49,10 @@ class BarChart:
         days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
         values = [counted.get(day, 0) for day in days]
         top = round_top(max(values, default=0))
-        bars = [_bar(number, day, value, top=top) for number, (day, value) in enumerate(zip(days, values, strict=True))]
+        bars = []
+        for number, (day, value) in enumerate(zip(days, values, strict=True)):
+            x, height = number * _STEP + (_STEP - _BAR) // 2, HEIGHT * value / top
+            bars.append(Bar(day, value, x=str(x), y=f"{HEIGHT - height:.2f}", height=f"{height:.2f}"))
         return cls(bars, top, sum(values))
 
     @property
@@ -93,13 +96,6 @@ def round_top(most: int) -> int:
             if (top := factor * power) >= most and top % 2 == 0:
                 return top
         power *= 10
-
-
-def _bar(number: int, day: date, value: int, *, top: int) -> Bar:
-    height = HEIGHT * value / top
-    return Bar(
-        day, value, x=str(number * _STEP + (_STEP - _BAR) // 2), y=f"{HEIGHT - height:.2f}", height=f"{height:.2f}"
-    )
 
 
 _PERIODS: Final = (30, 90, 365)

@@ -316,30 +316,18 @@ def field_label(name: str) -> str:
     return str(field.label) if field is not None else name
 
 
-def _image(value: Any) -> object:
-    return None if value is None else {"image_id": value}
-
-
-def _pairs(rows: Any) -> object:
-    return [{"question": question, "answer": answer} for question, answer in rows]
-
-
-def _author(name: Any) -> object:
-    # Not text alone, which can be an id or a slug.
-    return {"name": name}
-
-
-def _yes_or_no(word: Any) -> object:
-    return None if word == "" else word == "true"
+def _image(number: int | None) -> object:
+    return None if number is None else {"image_id": number}
 
 
 _TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
-    "faq": _pairs,
+    "faq": lambda rows: [{"question": question, "answer": answer} for question, answer in rows],
     "cover_image": _image,
     "social_image": _image,
     "tags": list[Any],
-    "author": _author,
-    "made_by_ai": _yes_or_no,
+    # Not text alone, which can be an id or a slug.
+    "author": lambda name: {"name": name},
+    "made_by_ai": {"": None, "true": True, "false": False}.get,
 }
 """What the input takes for the value of a field, where it is not the same."""
 

@@ -138,7 +138,6 @@ class RedirectAdmin(RecordAdmin):
     list_filter = (SourceFilter,)
     show_facets = admin.ShowFacets.NEVER
     search_fields = ("old_path", "new_path")
-    ordering = ("-id",)
     records = staticmethod(redirects)
     record_pages = (
         ("add/", "add", AddRedirectView),
