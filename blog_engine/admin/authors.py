@@ -124,7 +124,9 @@ class SaveAuthorView(SaveRecordView):
         if chosen_id is not None:
             others = [image for image in images if image.pk != chosen_id]
             images = [*images_with_ids([chosen_id]).values(), *others]
-        return super().show(form, choices=map(shown_image, images), chosen=chosen_id, searched=searched, **context)
+        return super().show(
+            form, choices=[shown_image(one) for one in images], chosen=chosen_id, searched=searched, **context
+        )
 
     def _uploaded(self, form: forms.Form, upload: Any) -> int:
         if upload.size > get_settings().max_image_bytes:
