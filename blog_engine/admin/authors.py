@@ -142,7 +142,7 @@ class AuthorAdmin(CountedAdmin):
 
     list_display = ("name", "slug", "type_name", "number_of_posts")
     records = staticmethod(authors)
-    record_pages = (
+    pages = (
         ("add/", "add", SaveAuthorView),
         ("<int:object_id>/change/", "change", SaveAuthorView),
     )

@@ -13,7 +13,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views import View
 
@@ -72,6 +72,23 @@ class DeskAdmin(ModelAdmin):
 
     view_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
     write_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
+    pages: ClassVar[tuple[tuple[str, str, type["DeskView"]], ...]] = ()
+    """Route, name and view of each page that is not one of Django's own."""
+
+    def has_page(self, name: str) -> bool:
+        """Return whether one of ``pages`` has this name."""
+        return any(name == one for _route, one, _view in self.pages)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the routes; those of the list, and of the log unless a page replaces it, are Django's own."""
+        own: list[tuple[str, str, Any]] = [("", "changelist", self.changelist_view)]
+        if not self.has_page("history"):
+            own.append(("<path:object_id>/history/", "history", self.history_view))
+        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in self.pages]
+        return [
+            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
+            for route, name, view in [*own, *pages]
+        ]
 
     def url_of(self, page: str, *args: object) -> str:
         """Return the path of a page of this model in this admin site, such as ``changelist``."""

@@ -1,6 +1,6 @@
 """Actions on several posts of the list: one call of a service for each post; each refusal is shown with its reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -163,6 +163,14 @@ def _reason(refusal: Refusal) -> str:
     return sentence_for(refusal, None)
 
 
+def _action(verb: BulkVerb, description: Any, *, permission: str) -> Callable[..., HttpResponse]:
+    @action(description=description, permissions=[permission])
+    def run(model_admin: "BulkActions", request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
+        return model_admin.run(request, verb)
+
+    return run
+
+
 class BulkActions(DeskAdmin):
     """The actions of the list of posts. None of them runs on more than the posts that are named one by one."""
 
@@ -180,20 +188,9 @@ class BulkActions(DeskAdmin):
         found.pop("delete_selected", None)
         return found
 
-    @action(description=_("Publish"), permissions=["publish"])
-    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        """Publish the chosen posts."""
-        return self._run(request, PublishVerb())
-
-    @action(description=_("Withdraw"), permissions=["publish"])
-    def withdraw_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        """Withdraw the chosen posts."""
-        return self._run(request, WithdrawVerb())
-
-    @action(description=_("Add a tag"), permissions=["write"])
-    def tag_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        """Add a tag to the chosen posts."""
-        return self._run(request, TagVerb())
+    publish_selected = _action(PublishVerb(), _("Publish"), permission="publish")
+    withdraw_selected = _action(WithdrawVerb(), _("Withdraw"), permission="publish")
+    tag_selected = _action(TagVerb(), _("Add a tag"), permission="write")
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Post], action_location: Any = None
@@ -209,7 +206,8 @@ class BulkActions(DeskAdmin):
             return None
         return super().response_action(request, queryset, *_known(action_location))
 
-    def _run(self, request: HttpRequest, verb: BulkVerb) -> HttpResponse:
+    def run(self, request: HttpRequest, verb: BulkVerb) -> HttpResponse:
+        """Ask whether to run an action on the chosen posts, or run it when that is confirmed."""
         posts = posts_with_tags([int(one) for one in request.POST.getlist(ACTION_CHECKBOX_NAME)])
         if not posts:
             self.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)

@@ -219,7 +219,7 @@ class ImageAdmin(RecordAdmin):
     search_help_text = gettext_lazy("Search by file name.")
     ordering = ("-id",)
     records = staticmethod(images_with_uses)
-    record_pages = (
+    pages = (
         ("add/", "add", UploadImagesView),
         ("<int:object_id>/change/", "change", ImageView),
     )

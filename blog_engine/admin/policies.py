@@ -199,7 +199,7 @@ class PolicyPageAdmin(RecordAdmin):
     search_fields = ("title",)
     ordering = ("id",)
     records = staticmethod(policy_pages)
-    record_pages = (
+    pages = (
         ("add/", "add", SavePolicyView),
         ("preview/", "preview_new", PreviewPolicyView),
         ("<int:object_id>/change/", "change", SavePolicyView),

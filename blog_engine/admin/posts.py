@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from django.contrib.admin import ShowFacets
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
 from django.utils.translation import gettext
 
 from blog_engine.admin.autosave import AutosaveView, PostVersionView
@@ -99,6 +98,10 @@ class PostAdmin(BulkActions):
     show_full_result_count = False
     show_facets = ShowFacets.NEVER
     actions = ("publish_selected", "withdraw_selected", "tag_selected")
+    pages = (
+        *_PAGES_OF_THE_BLOG,
+        *((f"<int:post_id>/{route}", name, view) for route, name, view in _PAGES_OF_A_POST),
+    )
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
@@ -122,15 +125,3 @@ class PostAdmin(BulkActions):
         if not is_searchable(search_term):
             return queryset.none(), False
         return queryset.filter(among("pk", matches(queryset, search_term, then_by=NEWEST).ids)), False
-
-    def get_urls(self) -> list[URLPattern]:
-        """Return the routes; those of the list are Django's own."""
-        own = [("", "changelist", self.changelist_view)]
-        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in _PAGES_OF_THE_BLOG]
-        pages += [
-            (f"<int:post_id>/{route}", name, view.as_view(model_admin=self)) for route, name, view in _PAGES_OF_A_POST
-        ]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
-            for route, name, view in [*own, *pages]
-        ]

@@ -11,7 +11,6 @@ from django.db import Error
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -96,8 +95,6 @@ class RecordAdmin(DeskAdmin):
     show_full_result_count = False
     records: ClassVar[Callable[[], QuerySet[Any]]]
     """Returns the records of the list."""
-    record_pages: ClassVar[tuple[tuple[str, str, type[DeskView]], ...]] = ()
-    """Route, name and view of each page; a record is ``<int:object_id>``."""
 
     class Media:
         css: ClassVar = {"all": ["blog_engine/desk/library.css"]}
@@ -106,20 +103,7 @@ class RecordAdmin(DeskAdmin):
         return type(self).records().order_by(*self.get_ordering(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        has_page = any(name == "delete" for _route, name, _view in self.record_pages)
-        return has_page and super().has_delete_permission(request, obj)
-
-    def get_urls(self) -> list[URLPattern]:
-        """Return the routes; those of the list and of the log are Django's own, which leads back to the record."""
-        own: list[tuple[str, str, Any]] = [
-            ("", "changelist", self.changelist_view),
-            ("<path:object_id>/history/", "history", self.history_view),
-        ]
-        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in self.record_pages]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
-            for route, name, view in [*own, *pages]
-        ]
+        return self.has_page("delete") and super().has_delete_permission(request, obj)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         shown = {"title": capfirst(self.opts.verbose_name_plural)}

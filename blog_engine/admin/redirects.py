@@ -139,7 +139,7 @@ class RedirectAdmin(RecordAdmin):
     show_facets = admin.ShowFacets.NEVER
     search_fields = ("old_path", "new_path")
     records = staticmethod(redirects)
-    record_pages = (
+    pages = (
         ("add/", "add", AddRedirectView),
         ("<int:object_id>/change/", "change", RedirectView),
         ("<int:object_id>/delete/", "delete", DeleteRedirectView),

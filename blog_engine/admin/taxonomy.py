@@ -244,7 +244,7 @@ class CategoryAdmin(CountedAdmin):
     list_display = ("name", "slug", "position", "number_of_posts")
     ordering = ("position", "name")
     records = staticmethod(categories)
-    record_pages = (
+    pages = (
         ("add/", "add", SaveCategoryView),
         ("<int:object_id>/change/", "change", SaveCategoryView),
         *_REMOVAL_PAGES,
@@ -255,7 +255,7 @@ class TagAdmin(CountedAdmin):
     """Tags; posts make them."""
 
     records = staticmethod(tags)
-    record_pages = (
+    pages = (
         ("<int:object_id>/change/", "change", RenameTagView),
         ("<int:object_id>/delete/", "delete", DeleteTagView),
         ("<int:object_id>/merge/", "merge", MergeTagView),
@@ -269,7 +269,7 @@ class SeriesAdmin(CountedAdmin):
     """Series."""
 
     records = staticmethod(series_with_counts)
-    record_pages = (
+    pages = (
         ("add/", "add", SaveSeriesView),
         ("<int:object_id>/change/", "change", SaveSeriesView),
         ("<int:object_id>/order/", "order", OrderSeriesView),

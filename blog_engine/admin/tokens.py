@@ -143,7 +143,7 @@ class ApiTokenAdmin(RecordAdmin):
     search_fields = ("name", "token_prefix")
     ordering = ("-id",)
     records = staticmethod(tokens_without_digests)
-    record_pages = (
+    pages = (
         ("add/", "add", AddTokenView),
         ("<int:object_id>/change/", "change", TokenView),
         ("<int:object_id>/revoke/", "revoke", RevokeTokenView),
