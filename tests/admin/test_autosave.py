@@ -117,7 +117,7 @@ def test_another_writer_is_noticed(writer: Client) -> None:
     assert (reply["state"], "Ines Editor" in reply["message"]) == ("conflict", True)
 
 
-def test_the_present_version_is_told(writer: Client) -> None:
+def test_the_present_version_is_returned(writer: Client) -> None:
     post = save().post
     update(post, body="Theirs")
 
@@ -144,7 +144,7 @@ def test_a_refusal_says_why(writer: Client) -> None:
     assert (reply["state"], "262144" in reply["message"]) == ("refused", True)
 
 
-def test_a_title_whose_slug_is_taken_is_told_for_a_new_draft(writer: Client) -> None:
+def test_a_new_draft_whose_slug_is_taken_is_refused_with_a_sentence(writer: Client) -> None:
     save(title="Night ferry", body="Theirs")
 
     with nothing_written():

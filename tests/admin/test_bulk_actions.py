@@ -137,7 +137,7 @@ def test_a_post_that_has_the_tag_is_left_alone(editor: Client) -> None:
 
 
 @requirement("desk.bulk")
-def test_what_is_done_and_what_is_not_is_told_with_reasons_and_links(editor: Client) -> None:
+def test_what_is_done_and_what_is_not_is_shown_with_reasons_and_links(editor: Client) -> None:
     draft, public = save(title="Draft").post, save(title="Already", publish=True).post
 
     answer = confirm(editor, "publish_selected", draft, public)

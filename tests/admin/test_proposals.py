@@ -467,7 +467,7 @@ def test_the_history_has_every_proposal_and_step(editor: Client) -> None:
         "Ines Editor scheduled the proposal of Drafting agent for Nov. 25, 2026, 12:00.",
     ):
         assert sentence in shown
-    # What was only proposed is not told a second time, as a version that somebody wrote.
+    # What was only proposed is not shown a second time, as a version that somebody wrote.
     assert "Drafting agent wrote this version with the help of AI." not in shown
 
 
