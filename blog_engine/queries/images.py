@@ -1,7 +1,10 @@
 """Stored images: by digest or URL, and their paths and variants."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
+
+from django.db.models import QuerySet
 
 from blog_engine.blog_urls import BlogURLs, blog_location
 from blog_engine.content.figures import (
@@ -90,3 +93,14 @@ def image_at(url: str) -> Image | None:
     """Return the image at a media URL of this blog, also of a variant, or ``None``."""
     digest = stored_image_digest(url, **blog_location())
     return Image.objects.filter(sha256=digest).first() if digest else None
+
+
+def images_with_ids(ids: Iterable[int]) -> dict[int, Image]:
+    """Return images by their ids; one query, and none without ids."""
+    return Image.objects.in_bulk(set(ids))
+
+
+def images_by_filename(words: str) -> QuerySet[Image]:
+    """Return the images whose file name contains a text, newest first; with an empty text all."""
+    images = Image.objects.order_by("-id")
+    return images.filter(filename__icontains=words) if words else images

@@ -327,3 +327,8 @@ def _by_post(rows: Iterable[R]) -> defaultdict[int, list[R]]:
     for row in rows:
         found[row.post_id].append(row)
     return found
+
+
+def is_slug_in_use(slug: str) -> bool:
+    """Return whether a post of any status has this slug; one query."""
+    return Post.objects.filter(slug=slug).exists()

@@ -53,3 +53,8 @@ def all_tokens() -> list[ApiToken]:
 def count_active_tokens(*, now: datetime) -> int:
     """Return the number of tokens that authenticate at ``now``."""
     return ApiToken.objects.filter(is_active(now)).count()
+
+
+def tokens_without_digests() -> QuerySet[ApiToken]:
+    """Return all tokens; their digests are not read."""
+    return ApiToken.objects.defer("token_digest")

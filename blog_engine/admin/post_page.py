@@ -1,18 +1,21 @@
-"""The state of a post in a sentence, and what the signed-in user can do with it."""
+"""Base of the pages about one post: its state in a sentence, and what the signed-in user can do with it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from functools import cached_property
+from typing import Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from blog_engine.admin.base import Permission, may
-from blog_engine.admin.post_words import REVIEW_REASONS, STATES
-from blog_engine.enums import PostStatus, ReviewReason
-from blog_engine.models import Post
-from blog_engine.rules.dates import date_and_time
+from blog_engine.admin.base import DeskView, Permission, may
+from blog_engine.admin.words import REVIEW_REASONS, shown_moment, status_name
+from blog_engine.enums import PostStatus
+from blog_engine.errors import NotFound
+from blog_engine.models import Post, Proposal
+from blog_engine.queries.posts import read_post
+from blog_engine.queries.proposal_queue import waiting_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +43,6 @@ class PostState:
     actions: tuple[PostAction, ...]
 
 
-def shown_moment(moment: datetime | None) -> str:
-    """Return a time in the words of the language, in the site's time zone."""
-    if moment is None:
-        return _("an unknown time")
-    return date_and_time(moment)
-
-
-def status_name(status: str) -> str:
-    """Return the name of a status; of another word that word."""
-    return str(STATES[PostStatus(status)]) if status in set(PostStatus) else status
-
-
-def reason_name(reason: str) -> str:
-    """Return the reason for which a post waits for a review."""
-    return str(REVIEW_REASONS[ReviewReason(reason)])
-
-
 def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, current: str = "") -> PostState:
     """Return the state of a post; ``url`` makes the path of a page of posts, ``current`` is the name of this one."""
 
@@ -67,7 +53,7 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
         status=post.status,
         name=status_name(post.status),
         sentence=_sentence(post),
-        waits=reason_name(post.review_reason) if post.review_reason else "",
+        waits=str(REVIEW_REASONS[post.review_reason]) if post.review_reason else "",
         pages=tuple(action(name, label) for name, label in _pages(request)),
         actions=tuple(action(name, label, is_post=name == "request_review") for name, label in _actions(post, request)),
     )
@@ -114,3 +100,51 @@ def _actions(post: Post, request: HttpRequest) -> Iterator[tuple[str, str]]:
     if post.status == PostStatus.ARCHIVED:
         yield "withdraw", _("Move back to the drafts…")
     yield "delete", _("Change where its URL leads…") if post.status == PostStatus.ARCHIVED else _("Remove…")
+
+
+class PostPage(DeskView):
+    """A page about the post that the path names; 404 if there is none."""
+
+    page_name = ""
+    """The name of the route, which the navigation marks."""
+
+    @cached_property
+    def record(self) -> Post:
+        """The post as it is stored."""
+        post = self.find(self.kwargs["post_id"])
+        if post is None:
+            raise Http404
+        return post
+
+    def find(self, post_id: int) -> Post | None:
+        """Read the post with all that belongs to it; pages that need less read less."""
+        try:
+            return read_post(post_id)
+        except NotFound:
+            return None
+
+    def read_again(self) -> None:
+        """Forget the post, because it was changed."""
+        del self.record
+
+    def post_page(self, template: str, *, title: str, **context: Any) -> HttpResponse:
+        """Return a page with the state of the post at its head."""
+        post = self.record
+        shown = {
+            "post": post,
+            "post_id": post.pk,
+            "post_title": post.title,
+            "state": self.state_for_head(),
+            **context,
+        }
+        if "waiting_proposals" not in shown:
+            shown["waiting_proposals"] = self.waiting_proposals()
+        return self.page(template, title=title, **shown)
+
+    def state_for_head(self) -> PostState:
+        """Return the state of the post, with the pages about it and what the user can do."""
+        return state_of(self.record, self.request, self.url, current=self.page_name)
+
+    def waiting_proposals(self) -> list[Proposal]:
+        """Return the undecided proposals of the post, which the head names; one query."""
+        return waiting_for(self.record.pk)
