@@ -25,10 +25,10 @@ from blog_engine.findings import Finding, findings_of
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image, Post
 from blog_engine.queries.articles import latest_declaration
-from blog_engine.queries.images import thumbnail_path
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.proposal_queue import waiting_for
+from blog_engine.rendering.images import thumbnail_path
 from blog_engine.rules.proposals import PROPOSABLE_STATUSES
 
 IMAGES: Final = ("cover_image", "social_image")

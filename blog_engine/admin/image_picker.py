@@ -11,7 +11,7 @@ from blog_engine.admin.words import sentence_for
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
 from blog_engine.models import Image
-from blog_engine.queries.images import thumbnail_path
+from blog_engine.rendering.images import thumbnail_path
 
 _PER_PAGE: Final = 24
 

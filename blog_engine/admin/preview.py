@@ -20,11 +20,12 @@ from blog_engine.enums import BodyFormat
 from blog_engine.models import Author, Category, ConnectionDeclaration, Image, Post, Series, Tag
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
 from blog_engine.queries.nearby import nearby_posts, series_around
-from blog_engine.queries.rendering import outline_of, render_new_body, rendering_key
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind
 from blog_engine.reader.view import ReaderView
+from blog_engine.rendering.bodies import outline_of, render_new_body
+from blog_engine.rendering.options import rendering_key
 
 _FOOTNOTES: Final = "fn-preview-"
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}

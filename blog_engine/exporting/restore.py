@@ -18,7 +18,7 @@ from blog_engine.exporting.restored_files import CheckedFiles, RestoredFiles
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
 from blog_engine.images.files import ImageFiles
 from blog_engine.models import Author, Image, Post, Revision
-from blog_engine.services.rendering import derive_restored
+from blog_engine.services.refresh import derive_restored
 from blog_engine.services.restoring import (
     check_references,
     insert_rows,

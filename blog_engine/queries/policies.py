@@ -13,7 +13,8 @@ from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
 from blog_engine.queries.compiled import CompiledValues
 from blog_engine.queries.remembered import remembered
-from blog_engine.queries.rendering import render_body, render_new_body, rendering_key
+from blog_engine.rendering.bodies import render_body, render_new_body
+from blog_engine.rendering.options import rendering_key
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:

@@ -20,8 +20,8 @@ from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.rules.content_fields import REVISION_COLUMNS
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._history import connections_of
-from blog_engine.services._redirects import create_redirect
 from blog_engine.services._transaction import lock_redirects
+from blog_engine.services.redirects import create_redirect
 
 _EMPTY: dict[str, object] = {
     **{column.name: column.get_default() for column in Post._meta.concrete_fields if column.has_default()},

@@ -4,17 +4,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
+from django.utils.timezone import get_default_timezone, get_default_timezone_name, is_naive
 
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
-from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic
+from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic, ValidationFailed
 from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import (
@@ -28,11 +29,10 @@ from blog_engine.inputs.posts import (
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows
-from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
+from blog_engine.rendering.bodies import body_source_digest
+from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
-from blog_engine.services._body_edits import edit_body, with_edited_body
-from blog_engine.services._prepared import PostImages, Prepared
-from blog_engine.services._times import refuse_long_past, refuse_past, site_time
+from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
@@ -169,9 +169,8 @@ def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) ->
         if is_sent:
             prepared.check(body, body_format)
         return {}
-    rendered = (prepared.render_new if is_sent else prepared.render)(body, body_format, language).rendered
-    external = [] if is_stored else external_images(rendered)
-    return fetch_digests(external) if external else {}
+    external = (prepared.render_new if is_sent else prepared.render)(body, body_format, language).external_images
+    return fetch_digests(external) if external and not is_stored else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,3 +315,58 @@ _PUBLICATIONS: Final[CompiledModels[Publication]] = CompiledModels(_publications
 def columns_of(post: Post) -> dict[str, Any]:
     """Return the columns of a post by the names of their fields."""
     return {column.name: getattr(post, column.attname) for column in post._meta.concrete_fields}
+
+
+def changed_columns(post: Post, stored: Mapping[str, Any]) -> list[str]:
+    """Return the names of the columns of a post that differ from those that are stored; all without any."""
+    return [name for name, value in columns_of(post).items() if stored.get(name, ...) != value]
+
+
+LONGEST_DELAY: Final = timedelta(hours=24)
+"""A time that passed no longer ago is that of a publication that came late; an older one is a wrong date."""
+
+
+def site_time(time: datetime | None) -> datetime | None:
+    """Return a ``publish_at`` that was sent, in ``TIME_ZONE`` where it has no offset.
+
+    Raises ``ValidationFailed`` for a local time that the clocks skip or show twice.
+    """
+    if time is None or not is_naive(time):
+        return time
+    zone = get_default_timezone()
+    first, second = (time.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    readings = sorted(one.astimezone(UTC) for one in (first, second))
+    # The clocks show neither reading of a time that they skip.
+    is_shown = readings[0].astimezone(zone).replace(tzinfo=None) == time.replace(fold=0)
+    what = "occurs twice" if is_shown else "does not exist"
+    either = " or ".join(one.astimezone(zone).isoformat() for one in readings)
+    raise ValidationFailed(
+        ["publish_at"],
+        hint=f"{time.isoformat()} {what} in {get_default_timezone_name()}, where the clocks change: send {either}.",
+    )
+
+
+def refuse_past(time: datetime | None, *, now: datetime) -> None:
+    """Raise ``ValidationFailed`` for a time that has come, of a write that was not asked to publish."""
+    if time is not None and time <= now:
+        raise ValidationFailed(
+            ["publish_at"],
+            hint=f"This time has come: {_clock(now)} Leave publish_at out, or send a time in the future.",
+        )
+
+
+def refuse_long_past(time: datetime | None, *, now: datetime) -> None:
+    """Raise ``ValidationFailed`` for a time that passed more than a day ago, of a write that publishes."""
+    if time is not None and now - time > LONGEST_DELAY:
+        raise ValidationFailed(
+            ["publish_at"],
+            hint=f"This time passed more than 24 hours ago: {_clock(now)} "
+            "Leave publish_at out to publish now, or send a time in the future.",
+        )
+
+
+def _clock(now: datetime) -> str:
+    there = now.astimezone(get_default_timezone()).isoformat(timespec="seconds")
+    return f"it is {there}, and a time without offset is read in {get_default_timezone_name()}."

@@ -16,9 +16,9 @@ from blog_engine.errors import (
 )
 from blog_engine.models import Approval
 from blog_engine.services._assign import check_identity
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
-from blog_engine.services.rendering import derive
 
 _OF_THE_CALL = {"id", "edits", "expected_revision", "expected_version", "dry_run", "propose"}
 """Fields of an input that are no attributes of the post."""

@@ -12,10 +12,10 @@ from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import EmbeddedImage, Faq, Image, Post, PostTag
 from blog_engine.queries.posts import read_post
-from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.rendering.bodies import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
-from blog_engine.services._edit import Edit, columns_of
-from blog_engine.services._events import note_event
+from blog_engine.services._derive import SEARCHED_COLUMNS
+from blog_engine.services._edit import Edit, changed_columns, columns_of
 from blog_engine.services._history import (
     REVIEW_COLUMNS,
     record_approval,
@@ -26,13 +26,13 @@ from blog_engine.services._history import (
     remember_authorship,
     settle_review,
 )
-from blog_engine.services._redirects import move_path, return_to_path
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import Collision, lock_redirects
 from blog_engine.services._versions import note_write
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
+from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored
-from blog_engine.services.rendering import SEARCHED_COLUMNS
+from blog_engine.services.redirects import move_path, return_to_path
 from blog_engine.services.write_log import note_post
 
 _NOTED: Final = frozenset(
@@ -149,20 +149,19 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     edit.post.updated_at = edit.now
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     settle_review(edit.post, has_approvals=not edit.is_new or edit.approval is not None, is_released=is_released)
-    note_write(edit.post, _what_changed(edit), actor_name=edit.actor_name, now=edit.now)
+    note_write(edit.post, _changed_names(edit), actor_name=edit.actor_name, now=edit.now)
     _write(edit)
     _store_faq(edit)
     if edit.tags is not None:
         _store_tags(edit.post, edit.tags, stored=list(edit.stored_tags.values()))
 
 
-def _what_changed(edit: Edit) -> list[str]:
+def _changed_names(edit: Edit) -> list[str]:
     """Return the names of the fields that changed, and the new status instead of ``status``."""
     if edit.before.status is None:
         return ["created"]
-    changed = [name for name, value in columns_of(edit.post).items() if edit.stored.get(name, ...) != value]
     names = {"status": edit.post.status, "translation_group": "translation_of"}
-    changed_names = [names.get(name, name) for name in changed if name in _NOTED]
+    changed_names = [names.get(name, name) for name in changed_columns(edit.post, edit.stored) if name in _NOTED]
     changed_names += ["faq"] if edit.post.faq != edit.faq else []
     return changed_names + (["tags"] if edit.tags is not None and edit.tags != [*edit.stored_tags.values()] else [])
 
@@ -170,7 +169,7 @@ def _what_changed(edit: Edit) -> list[str]:
 def _write(edit: Edit) -> None:
     """Insert the row, or update the columns that changed: the search index follows every column that is updated."""
     post = edit.post
-    changed = [name for name, value in columns_of(post).items() if edit.stored.get(name, ...) != value]
+    changed = changed_columns(post, edit.stored)
     try:
         post.store(update_fields=changed if edit.stored else None)
     except IntegrityError as fault:

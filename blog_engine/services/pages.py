@@ -15,7 +15,7 @@ from blog_engine.errors import RevisionMismatch, ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.policies import page_footnote_prefix
-from blog_engine.queries.rendering import rendering_key
+from blog_engine.rendering.options import rendering_key
 from blog_engine.services._prepared import Prepared, check_body_size, renders_first
 from blog_engine.services._transaction import savepoint, write_transaction
 
@@ -67,8 +67,8 @@ def _write(prepared: Prepared, data: SavePage, expected: str | None, *, actor: A
 def set_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
     """Set the columns of a page that follow from its body."""
     body = prepared.body(page.body, BodyFormat.MARKDOWN)
-    page.body_html = body.rendered.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
-    page.rendered_with = "" if body.rendered.has_failed_plugins else body.key
+    page.body_html = body.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
+    page.rendered_with = "" if body.has_failed_plugins else body.key
 
 
 def _save_again(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:

@@ -13,6 +13,7 @@ from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
 from blog_engine.queries.database import is_database_available, refusal_of_database
 from blog_engine.queries.proposals import due_proposals
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._prepared import Prepared, renders_first
@@ -20,7 +21,6 @@ from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, write_transaction
 from blog_engine.services.outcome import Stored, finish_write
 from blog_engine.services.proposals import apply_due_proposal
-from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import logged_write, note_nothing
 
 E = TypeVar("E", bound=Exception)

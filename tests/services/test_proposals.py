@@ -557,7 +557,7 @@ def test_edits_that_a_later_version_finds_no_place_for_make_what_they_made(monke
 @requirement("proposals.conflict")
 def test_edits_that_no_longer_apply_to_their_own_base_are_in_conflict(monkeypatch) -> None:
     post = save(publish=True, body="## Times\n\nAt ten.").post
-    monkeypatch.setattr("blog_engine.services.proposing.record_proposal", record_as_before)
+    monkeypatch.setattr("blog_engine.services.proposals.record_proposal", record_as_before)
     proposal = propose(post, edits=[{"after_heading": "Times", "new": "Daily."}], change="maintenance")
     monkeypatch.setattr("blog_engine.rules.proposals.edited", forget)
 
@@ -569,7 +569,7 @@ def test_edits_that_no_longer_apply_to_their_own_base_are_in_conflict(monkeypatc
 @requirement("proposals.rebased")
 def test_edits_that_were_stored_without_their_result_are_made_again(monkeypatch) -> None:
     post = save(publish=True, body="## Times\n\nAt ten.").post
-    monkeypatch.setattr("blog_engine.services.proposing.record_proposal", record_as_before)
+    monkeypatch.setattr("blog_engine.services.proposals.record_proposal", record_as_before)
     proposal = propose(post, edits=[{"after_heading": "Times", "new": "Daily."}], change="maintenance")
 
     assert "edited_body" not in Proposal.objects.get(pk=proposal).base

@@ -13,7 +13,7 @@ from blog_engine.inputs.posts import ListPosts, UpdatePost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.post_lists import listed_posts
 from blog_engine.queries.posts import read_post
-from blog_engine.services.rendering import render_posts
+from blog_engine.services.refresh import render_posts
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, adopt, remove, save, unpublish, update
 from tests.support.hosts import blog_settings
