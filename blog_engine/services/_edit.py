@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
@@ -26,9 +26,9 @@ from blog_engine.inputs.posts import (
     SavePost,
     UpdatePost,
 )
-from blog_engine.models import Baseline, Faq, Post, Publication, Revision
+from blog_engine.models import Baseline, Faq, Post, PostTag, Publication, Revision
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
-from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows
+from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows, taggings_of
 from blog_engine.rendering.bodies import body_source_digest
 from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
@@ -54,18 +54,14 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
     if prepared.images is None:
         # A write that is refused must not make the blog fetch or render anything.
         post = find_target(data)
-        if post is not None:
-            note_post(post.pk)
-        _require_permission(post, data, call, releases=releases)
-        require_expected(post, data)
+        _admit(post, data, call, releases=releases)
         (refuse_long_past if releases else refuse_past)(site_time(data.publish_at), now=call.now)
         gather_images(edit_body(data, post, prepared), post, prepared=prepared)
     with write_transaction(), image_files() as files:
         if data.translation_of is not None:
             lock_translations(data.translation_of, find_target(data))
         post = find_target(data, lock=True)
-        _require_permission(post, data, call, releases=releases)
-        require_expected(post, data)
+        _admit(post, data, call, releases=releases)
         yield begin_edit(
             post,
             with_edited_body(data, post, prepared),
@@ -129,19 +125,22 @@ def _ids_of(*names: str) -> CompiledValues[int]:
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 
 
-def _require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
-    """Raise ``ScopeRequired`` or ``PostIsPublic`` unless the actor may write to the post in its present state.
+def _admit(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
+    """Raise a refusal unless the actor may write to the post in its present state, and it is the expected one.
 
     ``publish`` is required for scheduled and public posts and for an approval, ``write`` for anything else. A release
-    needs no more than the scope that was checked before.
+    needs no more than the scope that was checked before. Raises ``ScopeRequired``, ``PostIsPublic`` or
+    ``RevisionMismatch``.
     """
-    if releases:
-        return
-    call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
-    if data.approval is not None:
-        call.actor.require(Scope.PUBLISH)
-    if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
-        raise PostIsPublic
+    if post is not None:
+        note_post(post.pk)
+    if not releases:
+        call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
+        if data.approval is not None:
+            call.actor.require(Scope.PUBLISH)
+        if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
+            raise PostIsPublic
+    require_expected(post, data)
 
 
 def gather_images(data: ContentFields, post: Post | None, *, prepared: Prepared) -> None:
@@ -211,8 +210,6 @@ class Edit:
     author_defaulted: bool = False
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
-    stored_tags: dict[str, int] = field(default_factory=dict)
-    """The ids of the stored tags by their keys, read when tags are sent."""
     words_changed: bool = False
     """Whether the write stored other words to search for."""
     listing_changed: bool = False
@@ -233,6 +230,16 @@ class Edit:
     def payload(self) -> str:
         """The revision payload of the content as it is now."""
         return revision_payload(content_of(self.post, faq=self.post.faq))
+
+    @cached_property
+    def taggings(self) -> list[PostTag]:
+        """The stored taggings with their tags, in the order sent; one query, and none for a new post."""
+        return [] if self.is_new else taggings_of(self.post.pk)
+
+    @property
+    def stored_tags(self) -> dict[str, int]:
+        """The ids of the stored tags by their keys."""
+        return {tagging.tag.key: tagging.tag_id for tagging in self.taggings}
 
     @property
     def is_new(self) -> bool:
@@ -258,8 +265,9 @@ class Edit:
 
     @property
     def publish_at(self) -> datetime | None:
-        """The time that was sent, in the site's time zone where it has none."""
-        return site_time(self.data.publish_at)
+        """The time that was sent, read in the site's time zone where it has none."""
+        time = site_time(self.data.publish_at)
+        return None if time is None else time.astimezone(UTC)
 
     @property
     def is_past(self) -> bool:

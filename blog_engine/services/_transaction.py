@@ -211,7 +211,7 @@ _IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
 
 
 def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
-    """Lock a post against other writers until the transaction ends; ``None`` when there is none.
+    """Lock a post, read with its author, category and series, until the transaction ends; ``None``: there is none.
 
     ``key`` is its id, or a text that is its id or else slug. With ``skip_locked`` a post that another writer holds
     counts as none, where the database can skip it.
@@ -220,11 +220,19 @@ def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
     post = (_UNLOCKED if skips else _ANY).first(key)
     if post is not None:
         note_post(post.pk)
+        for name in _JOINED:
+            # PostgreSQL joins what the post had before it waited for another writer.
+            if getattr(post, name) is None and getattr(post, f"{name}_id") is not None:
+                Post._meta.get_field(name).delete_cached_value(post)
     return post
 
 
+_JOINED: Final = ("author", "category", "series")
+
+
 def _lockable(*, skip_locked: bool) -> QuerySet[Post]:
-    return Post.objects.order_by().select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    posts = Post.objects.select_related(*_JOINED).order_by()
+    return posts.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
 
 
 _ANY: Final = PostByKey(partial(_lockable, skip_locked=False))
