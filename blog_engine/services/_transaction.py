@@ -218,10 +218,13 @@ def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
     """
     skips = skip_locked and engine_connection().features.has_select_for_update_skip_locked
     post = (_UNLOCKED if skips else _ANY).first(key)
+    # PostgreSQL joins the records that the post had before another writer changed it: it finds no post that has another
+    # author by now, and neither category nor series of one that has others.
+    while post is None and not skips and _IDS.first(key) is not None:
+        post = _ANY.first(key)
     if post is not None:
         note_post(post.pk)
         for name in _JOINED:
-            # PostgreSQL joins what the post had before it waited for another writer.
             if getattr(post, name) is None and getattr(post, f"{name}_id") is not None:
                 Post._meta.get_field(name).delete_cached_value(post)
     return post
