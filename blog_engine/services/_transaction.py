@@ -226,7 +226,7 @@ def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
         note_post(post.pk)
         for name in _JOINED:
             if getattr(post, name) is None and getattr(post, f"{name}_id") is not None:
-                Post._meta.get_field(name).delete_cached_value(post)
+                post._state.fields_cache.pop(name)
     return post
 
 

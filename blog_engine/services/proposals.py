@@ -388,17 +388,12 @@ def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor
     return Stored(read_post(proposal.post_id), proposal=proposal.pk)
 
 
-def apply_due_proposal(proposal_id: int, *, now: datetime) -> Written | None:
+@renders_first
+def apply_due_proposal(prepared: Prepared, proposal_id: int, *, now: datetime) -> Stored | None:
     """Apply a scheduled proposal without an actor; ``None`` if it is not due any more, or another run holds its post.
 
     Raises what ``apply_proposal`` raises.
     """
-    stored = _apply_due(proposal_id, now=now)
-    return None if stored is None else finish_write(stored, actor=None, now=now)
-
-
-@renders_first
-def _apply_due(prepared: Prepared, proposal_id: int, *, now: datetime) -> Stored | None:
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
     _prepare(prepared, proposal)
     with write_transaction(), image_files() as files:

@@ -80,10 +80,11 @@ def due_releases(*, now: datetime) -> Iterator[DueRelease]:
     """
     due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
     for post_id, slug in list(due.values_list("pk", "slug")):
-        yield from _attempt(partial(_release, post_id, now=now), DueRelease(slug), f"post {post_id}")
+        write = partial(_release_due, post_id, now=now)
+        yield from _attempt(partial(_release, write, now=now), DueRelease(slug), f"post {post_id}")
     for proposal_id, slug in due_proposals(now=now):
-        due_proposal = DueRelease(slug, proposal=proposal_id)
-        yield from _attempt(partial(_apply, proposal_id, now=now), due_proposal, f"proposal {proposal_id}")
+        write, due_proposal = partial(apply_due_proposal, proposal_id, now=now), DueRelease(slug, proposal=proposal_id)
+        yield from _attempt(partial(_release, write, now=now), due_proposal, f"proposal {proposal_id}")
 
 
 def _attempt(release: Callable[[], bool], due: DueRelease, what: str) -> Iterator[DueRelease]:
@@ -98,19 +99,10 @@ def _attempt(release: Callable[[], bool], due: DueRelease, what: str) -> Iterato
         yield due
 
 
-def _apply(proposal_id: int, *, now: datetime) -> bool:
-    """Apply a proposal, and return whether it was still due."""
+def _release(write: Callable[[], Stored | None], *, now: datetime) -> bool:
+    """Run the write of something due, and return whether it was still due."""
     with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
-        if apply_due_proposal(proposal_id, now=now) is not None:
-            return True
-        note_nothing()
-        return False
-
-
-def _release(post_id: int, *, now: datetime) -> bool:
-    """Release a post, and return whether it was still due."""
-    with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
-        stored = _release_due(post_id, now=now)
+        stored = write()
         if stored is None:
             note_nothing()
             return False

@@ -160,7 +160,7 @@ def delete_category(category_id: int, *, target_id: int | None, actor: Actor, no
     for either category, and ``ValidationFailed(["target"])`` when both are the same.
     """
     actor.require(Scope.PUBLISH)
-    until_settled(lambda: _delete_category(category_id, target_id=target_id, now=now))
+    until_settled(lambda: _delete(Category, category_id, target_id=target_id, now=now))
 
 
 def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
@@ -169,7 +169,7 @@ def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: d
     Raises what ``delete_category`` raises.
     """
     actor.require(Scope.PUBLISH)
-    until_settled(lambda: _delete_series(series_id, target_id=target_id, now=now))
+    until_settled(lambda: _delete(Series, series_id, target_id=target_id, now=now))
 
 
 def order_series(data: OrderSeries, *, actor: Actor, now: datetime) -> Series:
@@ -315,32 +315,23 @@ def _lock_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G
     return rows[record_id], None if target_id is None else rows[target_id]
 
 
-def _delete_category(category_id: int, *, target_id: int | None, now: datetime) -> None:
+def _delete(model: type[G], record_id: int, *, target_id: int | None, now: datetime) -> None:
+    kind = _LIST_KINDS[model]
     with write_transaction():
-        category, target = _lock_pair(Category, category_id, target_id)
-        posts = Post.objects.filter(category=category)
+        record, target = _lock_pair(model, record_id, target_id)
+        posts = Post.objects.filter(**{kind.value: record})
         members = lock_members(posts)
-        close_record(category, kind=ListKind.CATEGORY, target_id=target_id, posts=posts, members=members)
-        # Past the guard of posts, as Django itself clears references: a category is not content.
-        QuerySet.update(posts, category=target, updated_at=now, version=F("version") + 1)
-        _delete_record(category, target, now=now)
-        if target is not None:
-            change_counts({List(ListKind.CATEGORY, target.pk): number_public(members)})
-
-
-def _delete_series(series_id: int, *, target_id: int | None, now: datetime) -> None:
-    with write_transaction():
-        series, target = _lock_pair(Series, series_id, target_id)
-        posts = Post.objects.filter(series=series)
-        members = lock_members(posts)
-        close_record(series, kind=ListKind.SERIES, target_id=target_id, posts=posts, members=members)
-        if target is not None:
+        close_record(record, kind=kind, target_id=target_id, posts=posts, members=members)
+        if isinstance(target, Series):
             _append(posts, target, now=now)
         else:
-            QuerySet.update(posts, series=None, series_position=None, updated_at=now, version=F("version") + 1)
-        _delete_record(series, target, now=now)
+            position = {"series_position": None} if kind is ListKind.SERIES else {}
+            # Past the guard of posts, as Django itself clears references: a category is not content.
+            changed = {kind.value: target, **position, "updated_at": now, "version": F("version") + 1}
+            QuerySet.update(posts, **changed)
+        _delete_record(record, target, now=now)
         if target is not None:
-            change_counts({List(ListKind.SERIES, target.pk): number_public(members)})
+            change_counts({List(kind, target.pk): number_public(members)})
 
 
 def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
