@@ -26,7 +26,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.queries.proposals import is_only_proposed
 from blog_engine.rules.dates import dates_of
-from blog_engine.rules.review import review_reason
+from blog_engine.rules.label import review_reason
 from blog_engine.services._edit import Edit
 from blog_engine.services._transaction import store_record
 from blog_engine.services.outcome import Recorded

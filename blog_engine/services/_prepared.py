@@ -3,10 +3,10 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial, wraps
+from functools import partial
 from secrets import token_hex
 from types import MappingProxyType
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar
 
 from blog_engine.conf import get_settings, markdown_plugins
 from blog_engine.content.edits import EditDoesNotApply, EditedTextTooLong, edited
@@ -21,7 +21,6 @@ from blog_engine.rendering.bodies import DerivedBody, body_source_digest, derive
 from blog_engine.rules.proposals import RebasedBody, rebased_body
 from blog_engine.services.images import Gathered
 
-P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -29,25 +28,20 @@ _ATTEMPTS: Final = 3
 """How often a write is undone because it needs a body that was not made or rendered before."""
 
 
-def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P, R]:
-    """Give a write its ``Prepared``; undo it and run it again when it needs something that was not prepared.
+def until_prepared(write: Callable[["Prepared"], R]) -> R:
+    """Run a write; while it needs something that was not prepared, undo it, prepare that and run it again.
 
     Nothing is edited or rendered while a post is locked. The last attempt works where it is, so that a write ends
     although it finds another body each time, such as one that the host's hook makes up.
     """
-
-    @wraps(write)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        prepared = Prepared()
-        for _ in range(_ATTEMPTS):
-            try:
-                return write(prepared, *args, **kwargs)
-            except NotPrepared as missing:
-                missing.prepare()
-        prepared.works_at_once = True
-        return write(prepared, *args, **kwargs)
-
-    return run
+    prepared = Prepared()
+    for _ in range(_ATTEMPTS):
+        try:
+            return write(prepared)
+        except NotPrepared as missing:
+            missing.prepare()
+    prepared.works_at_once = True
+    return write(prepared)
 
 
 class NotPrepared(Exception):

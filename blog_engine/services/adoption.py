@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from blog_engine import signals
@@ -38,7 +39,7 @@ from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._gates import body_is_kept
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
-from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
 from blog_engine.services._transaction import (
     lock_source,
@@ -75,15 +76,15 @@ def adopt_post(
         data = data.model_copy(update={"feed_id": feed_id})
     if data.dry_run:
         note_dry_run()
-    return _write(data, snapshot_of(data), old_paths, actor=actor, now=now, base_url=base_url)
+    write = partial(_write, data, snapshot_of(data), old_paths, actor=actor, now=now, base_url=base_url)
+    return until_prepared(write)
 
 
-@renders_first
 def _write(
-    prepared: Prepared,
     data: AdoptPost,
     snapshot: SavePost,
     old_paths: Sequence[str],
+    prepared: Prepared,
     *,
     actor: Actor,
     now: datetime,

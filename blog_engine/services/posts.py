@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import datetime
+from functools import partial
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
@@ -19,7 +20,7 @@ from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, editing, find_post
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._history import REVIEW_COLUMNS, record_change_of_status, settle_review
-from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._search_index import list_words
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
@@ -67,11 +68,10 @@ def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: s
 
 def _write(data: PostFields, call: Call, *, releases: bool = False) -> Written:
     with dry_run(data):
-        return _run(data, call, releases=releases)
+        return until_prepared(partial(_run, data, call, releases=releases))
 
 
-@renders_first
-def _run(prepared: Prepared, data: PostFields, call: Call, *, releases: bool) -> Written:
+def _run(data: PostFields, call: Call, prepared: Prepared, *, releases: bool) -> Written:
     with editing(data, call, prepared=prepared, releases=releases) as edit:
         before = None if edit.is_new or not data.dry_run else read_post(edit.post.pk)
         assign_fields(edit)

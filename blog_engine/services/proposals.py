@@ -4,6 +4,7 @@ import json
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from time import thread_time
 from typing import Any, Final
 
@@ -66,7 +67,7 @@ from blog_engine.services._prepared import (
     Prepared,
     body_of_proposal,
     edit_body,
-    renders_first,
+    until_prepared,
     with_edited_body,
 )
 from blog_engine.services._store import store_and_record
@@ -92,7 +93,7 @@ def propose_edit(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str
     actor.require(Scope.WRITE)
     _require_fields(data)
     with dry_run(data):
-        return _propose(data, Call(actor, now, base_url))
+        return until_prepared(partial(_propose, data, Call(actor, now, base_url)))
 
 
 def _require_fields(data: UpdatePost) -> None:
@@ -113,8 +114,7 @@ def _require_status(post: Post) -> None:
         raise ValidationFailed(["propose"], hint=hint)
 
 
-@renders_first
-def _propose(prepared: Prepared, data: UpdatePost, call: Call) -> Written:
+def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
     if prepared.images is None:
         post = find_post(data.id)
         note_post(post.pk)
@@ -240,11 +240,11 @@ def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url
     is written.
     """
     actor.require(Scope.PUBLISH)
-    return finish_write(_apply(data, actor=actor, now=now, base_url=base_url), actor=actor, now=now)
+    stored = until_prepared(partial(_apply, data, actor=actor, now=now, base_url=base_url))
+    return finish_write(stored, actor=actor, now=now)
 
 
-@renders_first
-def _apply(prepared: Prepared, data: ApplyProposal, *, actor: Actor, now: datetime, base_url: str) -> Stored:
+def _apply(data: ApplyProposal, prepared: Prepared, *, actor: Actor, now: datetime, base_url: str) -> Stored:
     proposal = proposal_with_id(data)
     _prepare(prepared, proposal)
     with write_transaction(), image_files() as files:
@@ -388,8 +388,7 @@ def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor
     return Stored(read_post(proposal.post_id), proposal=proposal.pk)
 
 
-@renders_first
-def apply_due_proposal(prepared: Prepared, proposal_id: int, *, now: datetime) -> Stored | None:
+def apply_due_proposal(proposal_id: int, prepared: Prepared, *, now: datetime) -> Stored | None:
     """Apply a scheduled proposal without an actor; ``None`` if it is not due any more, or another run holds its post.
 
     Raises what ``apply_proposal`` raises.
@@ -412,7 +411,8 @@ def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
     proposal_id = _proposal_that_makes(data, now=now)
     if proposal_id is None:
         return None
-    return finish_write(_approve(data, proposal_id, actor=actor, now=now), actor=actor, now=now)
+    stored = until_prepared(partial(_approve, data, proposal_id, actor=actor, now=now))
+    return finish_write(stored, actor=actor, now=now)
 
 
 def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
@@ -430,8 +430,7 @@ def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
     return None
 
 
-@renders_first
-def _approve(prepared: Prepared, data: ApproveRevision, proposal_id: int, *, actor: Actor, now: datetime) -> Stored:
+def _approve(data: ApproveRevision, proposal_id: int, prepared: Prepared, *, actor: Actor, now: datetime) -> Stored:
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
     _prepare(prepared, proposal)
     with write_transaction():

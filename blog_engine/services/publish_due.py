@@ -16,7 +16,7 @@ from blog_engine.queries.proposals import due_proposals
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._gates import pass_gates
-from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, write_transaction
 from blog_engine.services.outcome import Stored, finish_write
@@ -99,10 +99,10 @@ def _attempt(release: Callable[[], bool], due: DueRelease, what: str) -> Iterato
         yield due
 
 
-def _release(write: Callable[[], Stored | None], *, now: datetime) -> bool:
+def _release(write: Callable[[Prepared], Stored | None], *, now: datetime) -> bool:
     """Run the write of something due, and return whether it was still due."""
     with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
-        stored = write()
+        stored = until_prepared(write)
         if stored is None:
             note_nothing()
             return False
@@ -110,8 +110,7 @@ def _release(write: Callable[[], Stored | None], *, now: datetime) -> bool:
         return True
 
 
-@renders_first
-def _release_due(prepared: Prepared, post_id: int, *, now: datetime) -> Stored | None:
+def _release_due(post_id: int, prepared: Prepared, *, now: datetime) -> Stored | None:
     with write_transaction():
         post = _lock_due(post_id, now=now)
         if post is None:

@@ -1,7 +1,7 @@
 """Derived columns of stored posts and pages, brought up to date as the next write would."""
 
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from operator import or_
 from typing import TypeVar
@@ -34,7 +34,7 @@ from blog_engine.services._derive import (
 )
 from blog_engine.services._edit import changed_columns, columns_of
 from blog_engine.services._history import settle_review
-from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._store import note_body_images
 from blog_engine.services._transaction import write_transaction
@@ -91,7 +91,9 @@ def complete_posts() -> int:
     others = {*posts_without_feed_id(), *posts_changed_before_published()}
     posts = sorted(of_earlier_version | without_images | others)
     return sum(
-        _complete(post, is_earlier=post in of_earlier_version, has_other_images=post in without_images)
+        until_prepared(
+            partial(_complete, post, is_earlier=post in of_earlier_version, has_other_images=post in without_images)
+        )
         for post in posts
     )
 
@@ -103,11 +105,10 @@ def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], object]) -> in
 def _refreshed(rows: QuerySet[R], refresh: Callable[[R, Prepared], object]) -> Iterator[bool]:
     """Refresh each row in a transaction of its own; yield for each whether it is still there."""
     for row_id in list(rows.order_by("pk").values_list("pk", flat=True)):
-        yield _refresh_row(rows.model, row_id, refresh)
+        yield until_prepared(partial(_refresh_row, rows.model, row_id, refresh))
 
 
-@renders_first
-def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Callable[[R, Prepared], object]) -> bool:
+def _refresh_row(model: type[R], row_id: int, refresh: Callable[[R, Prepared], object], prepared: Prepared) -> bool:
     with write_transaction():
         row = _locked(model, row_id)
         if row is not None:
@@ -160,8 +161,7 @@ def _index_post(post: Post, prepared: Prepared) -> bool:
     return index_words(post)
 
 
-@renders_first
-def _complete(prepared: Prepared, post_id: int, *, is_earlier: bool, has_other_images: bool) -> bool:
+def _complete(post_id: int, prepared: Prepared, *, is_earlier: bool, has_other_images: bool) -> bool:
     """Complete one post in a transaction of its own; return whether it lacked something."""
     with write_transaction():
         post = _locked(Post, post_id)
