@@ -101,7 +101,7 @@ def post_with_key(key: str) -> Post:
 def _found(post: Post | None) -> Post:
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
-    return with_related_rows(post, faq=faq_rows(post.pk), taggings=taggings_of(post.pk))
+    return with_related_rows(post, taggings=taggings_of(post.pk), faq=faq_rows(post.pk))
 
 
 def with_related_rows(post: Post, *, faq: list[Faq], taggings: list[PostTag]) -> Post:

@@ -20,7 +20,6 @@ from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import (
     ContentFields,
-    InlineApproval,
     PostFields,
     PublishPost,
     SavePost,
@@ -149,7 +148,7 @@ def gather_images(data: ContentFields, post: Post | None, *, prepared: Prepared)
     Raises ``ImageNotPermitted`` for the cover and the social image, and ``ValidationFailed(["body"])``. An external
     image of the body that cannot be fetched has no digest (``images.bodies.unverified``).
     """
-    cover, social = gather(data.cover_image), gather(data.social_image)
+    cover, social = (gather(sent) if sent else None for sent in (data.cover_image, data.social_image))
     prepared.images = PostImages(cover, social, _prepare_body(data, post, prepared))
 
 
@@ -252,10 +251,6 @@ class Edit:
     @property
     def actor_name(self) -> str | None:
         return self.actor.name if self.actor else None
-
-    @property
-    def approval(self) -> InlineApproval | None:
-        return self.data.approval
 
     @property
     def changes_public_content(self) -> bool:

@@ -57,7 +57,7 @@ def correction_has_note(edit: Edit) -> None:
 
 def approval_fits_content(edit: Edit) -> None:
     """Raise ``RevisionMismatch`` when an inline approval names another revision than this write makes."""
-    approval = edit.approval
+    approval = edit.data.approval
     if approval is None or approval.revision_identifier is None:
         return
     if approval.revision_identifier != edit.post.current_revision_identifier:
@@ -92,7 +92,7 @@ def approval_is_given(edit: Edit) -> None:
     post = edit.post
     if not get_settings().require_approval or post.provenance == Provenance.HUMAN_WRITTEN:
         return
-    if edit.approval is not None and edit.approval.facts_checked:
+    if edit.data.approval is not None and edit.data.approval.facts_checked:
         return
     identifier = post.current_revision_identifier
     stored = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)

@@ -110,7 +110,7 @@ def _record_change_of_status(edit: Edit) -> None:
 def _record(edit: Edit, status: PostStatus) -> Recorded:
     """Record a release of the content and the approval that was sent with it."""
     records = record_release(edit) if status is PostStatus.PUBLISHED else Recorded()
-    approval = edit.approval
+    approval = edit.data.approval
     if approval is None:
         return records
     revision, made = record_revision(edit)
@@ -129,7 +129,7 @@ def _context_of(edit: Edit, records: Recorded, *, is_moved: bool) -> WriteContex
     of_publication = () if records.publication else ("note", "change", "change_description")
     return WriteContext(
         author_defaulted=edit.author_defaulted,
-        facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,
+        facts_unchecked=edit.data.approval is not None and not edit.data.approval.facts_checked,
         slug_moved=is_moved,
         unrecorded=tuple(name for name in of_publication if getattr(edit.data, name)),
         published_now=edit.is_past,
@@ -151,7 +151,7 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     checked = settle_review(
         edit.post,
-        has_approvals=not edit.is_new or edit.approval is not None,
+        has_approvals=not edit.is_new or edit.data.approval is not None,
         is_released=is_released,
         revisions=edit.revisions,
     )

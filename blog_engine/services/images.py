@@ -26,13 +26,11 @@ Gathered: TypeAlias = InspectedImage | int
 """An image that a write brings: its bytes, or the id of a stored one."""
 
 
-def gather(sent: ImageReference | None) -> Gathered | None:
+def gather(sent: ImageReference) -> Gathered | None:
     """Fetch the image at a URL or read the host's file; never call it inside a transaction.
 
     An ``image_id`` stays a number, which ``stored_image`` looks up. Raises ``ImageNotPermitted``.
     """
-    if sent is None:
-        return None
     if sent.url is not None:
         return _gather_url(sent.url)
     if sent.signed_id is not None:

@@ -129,7 +129,7 @@ def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     actor.require(Scope.WRITE)
     # Checked here as well: a write that is refused must not make the blog fetch a picture.
     _assign(Author(), data)
-    gathered = gather(data.avatar)
+    gathered = gather(data.avatar) if data.avatar else None
     with write_transaction():
         author = Author(created_at=now)
         _assign(author, data)
@@ -144,7 +144,7 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
     """
     actor.require(Scope.WRITE)
     _assign(row_of(Author.objects.all(), data.id), data)
-    gathered = gather(data.avatar)
+    gathered = gather(data.avatar) if data.avatar else None
     with write_transaction():
         author = _lock(Author, data.id)
         _assign(author, data)
