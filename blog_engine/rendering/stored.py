@@ -1,4 +1,4 @@
-"""Stored renderings of posts, and new ones of those that are outdated; nothing is written."""
+"""Stored renderings of posts and policy pages, and new ones of those that are outdated; nothing is written."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Any, Final
 
 from blog_engine.content.rendering import Rendered
-from blog_engine.models import Post, when_public
-from blog_engine.rendering.bodies import footnote_prefix, outline_of, render_body
+from blog_engine.enums import BodyFormat, PolicyStatus
+from blog_engine.models import PolicyPage, Post, when_public
+from blog_engine.rendering.bodies import footnote_prefix, outline_of, render_body, render_new_body
 from blog_engine.rendering.options import rendering_key
 
 _BATCH: Final = 20
@@ -82,3 +83,36 @@ def _differs(post: Post) -> bool:
 
 def _render(post_id: int, body: str, body_format: str, language: str) -> Rendered:
     return render_body(body, body_format, footnote_prefix=footnote_prefix(post_id), language=language)
+
+
+def page_html(page: PolicyPage) -> str:
+    """Return the stored HTML of a policy page, or a new one if it is outdated."""
+    if page.rendered_with == rendering_key():
+        return page.body_html
+    rendered = _rendered_page(page)
+    return page.body_html if rendered.has_failed_plugins and page.rendered_with else rendered.html
+
+
+def new_page_html(page: PolicyPage) -> str:
+    """Return the body of a page, which need not be stored, as safe HTML; raises ``TooMuchMarkup``."""
+    return render_new_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+
+
+def pages_that_differ() -> list[str]:
+    """Return the kinds of the published pages whose stored HTML is not what their body renders to."""
+    return [
+        page.kind
+        for page in PolicyPage.objects.filter(status=PolicyStatus.PUBLISHED.value).order_by("id")
+        if page.rendered_with == rendering_key()
+        and not (rendered := _rendered_page(page)).has_failed_plugins
+        and rendered.html.strip() != page.body_html.strip()
+    ]
+
+
+def _rendered_page(page: PolicyPage) -> Rendered:
+    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
+
+
+def page_footnote_prefix(page: PolicyPage) -> str:
+    """Return the prefix of the footnote ids of a page."""
+    return f"fn-{page.kind}-"

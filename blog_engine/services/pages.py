@@ -15,8 +15,8 @@ from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import RevisionMismatch, ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
-from blog_engine.queries.policies import page_footnote_prefix
 from blog_engine.rendering.options import rendering_key
+from blog_engine.rendering.stored import page_footnote_prefix
 from blog_engine.services._prepared import Prepared, check_body_size, until_prepared
 from blog_engine.services._transaction import savepoint, write_transaction
 
