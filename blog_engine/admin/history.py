@@ -17,7 +17,6 @@ from blog_engine.admin.post_page import PostPage
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision
-from blog_engine.queries.rendering import render_body
 from blog_engine.queries.reviews import post_without_content, revision_with
 from blog_engine.queries.timeline import (
     LISTED_REVISIONS,
@@ -29,6 +28,7 @@ from blog_engine.queries.timeline import (
 )
 from blog_engine.queries.versions import present_payload
 from blog_engine.reader.page import page_number
+from blog_engine.rendering.bodies import render_body
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.dates import date_and_time
 

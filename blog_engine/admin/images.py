@@ -25,7 +25,8 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.image_uses import images_with_uses, uses_of_image
-from blog_engine.queries.images import images_by_filename, thumbnail_path
+from blog_engine.queries.images import images_by_filename
+from blog_engine.rendering.images import thumbnail_path
 
 _USES: Final = {
     "is_cover": gettext_lazy("cover"),

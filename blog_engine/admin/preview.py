@@ -22,7 +22,8 @@ from blog_engine.queries.articles import Surroundings, corrections_of, public_tr
 from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.nearby import nearby_posts, series_around
 from blog_engine.queries.records import records_named
-from blog_engine.queries.rendering import outline_of, render_new_body, rendering_key
+from blog_engine.rendering.bodies import outline_of, render_new_body
+from blog_engine.rendering.options import rendering_key
 
 _FOOTNOTES: Final = "fn-preview-"
 

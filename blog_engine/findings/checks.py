@@ -14,13 +14,14 @@ from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
-from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images, stored_facts
-from blog_engine.images.social import social_picture
+from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images
+from blog_engine.images.social import has_social_picture
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.keys import Keyed, existing_keys
 from blog_engine.queries.links import BlogPath, PathsLookedUp
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
-from blog_engine.queries.rendering import split_image_url
+from blog_engine.rendering.bodies import stored_facts
+from blog_engine.rendering.images import split_image_url
 
 logger = logging.getLogger("blog_engine")
 
@@ -162,7 +163,7 @@ def social_image_absent(subject: Subject) -> Finding | None:
     post = subject.post
     if post.cover_image_id or post.social_image_id or get_settings().default_social_image_url:
         return None
-    if social_picture(title=post.title, author=post.author_name):
+    if has_social_picture(title=post.title, author=post.author_name):
         return None
     message = _("Without a cover or social image, shared links show no picture.")
     return Finding.of("social_image_absent", "T17", message, "social_image")

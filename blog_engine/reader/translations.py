@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.conf.languages import name_of_language
 from blog_engine.models import Post, Translation
 from blog_engine.queries.translations import languages_of
 from blog_engine.reader.page import Alternate
-from blog_engine.rules.languages import name_of_language
 
 
 class TranslationLink(NamedTuple):

@@ -9,8 +9,8 @@ from blog_engine.admin.deliveries import EVENT_WORDS
 from blog_engine.enums import EventType
 from blog_engine.models import Delivery, Post
 from blog_engine.queries.posts import read_post
-from blog_engine.services._events import note_event
 from blog_engine.services._transaction import write_transaction
+from blog_engine.services.deliveries import note_event
 from tests.admin.desk import WRITER, desk, url
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from blog_engine.queries.rendering import rendered_body
+from blog_engine.rendering.stored import rendered_body
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import client_with, refusal_in
