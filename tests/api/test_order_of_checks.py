@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.plumbing import BASE
+from tests.api.conftest import BASE
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.hosts import blog_settings

@@ -4,7 +4,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.api.plumbing import BASE
+from tests.api.conftest import BASE
 from tests.support.clients import answer_on, make_secret, send_head
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.mcp.served import Site, answered, connected, refused, run
+from tests.mcp.conftest import Site, answered, connected, refused, run
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE
 from tests.support.images import png
