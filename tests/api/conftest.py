@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.utils import OperationalError
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.urls import clear_script_prefix, include, path, re_path, set_script_prefix
 from pytest_django import Settings
 
@@ -20,6 +20,7 @@ from blog_engine.inputs.base import Input, NoInput
 from blog_engine.inputs.types import BodyText, Omittable
 from blog_engine.operations.base import operation
 from blog_engine.outputs.base import Output
+from tests.support.clients import client_with
 from tests.support.hosts import PLACES
 
 BASE = "/journal/api/v1"
@@ -133,6 +134,24 @@ def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
     with override_settings(ROOT_URLCONF=urlconf):
         yield mount, script_name
     clear_script_prefix()
+
+
+@pytest.fixture
+def editor(db: None) -> Client:
+    """A client of the API with all scopes."""
+    return client_with("read", "write", "publish")
+
+
+@pytest.fixture
+def reader(db: None) -> Client:
+    """A client of the API that can read."""
+    return client_with("read")
+
+
+@pytest.fixture
+def writer(db: None) -> Client:
+    """A client of the API that can write, and not read."""
+    return client_with("write")
 
 
 @pytest.fixture

@@ -32,11 +32,6 @@ TABLES = {
 }
 
 
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write", "publish")
-
-
 def send(client: Client, method: str, path: str, **fields: Any) -> Any:
     return getattr(client, method)(API + path, fields, content_type="application/json")
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from tests.requirements import requirement
-from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.clients import assert_json, refusal_in
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 EXTRACTIONS = "/blog/api/v1/faq_extractions"
 BODY = "Été.\n\n## FAQ\n\nLeft.\n\n### Why?\nSo.\n"
 BOTH = (422, "validation_failed", ["body", "standalone_questions"])
-
-
-@pytest.fixture
-def reader() -> Client:
-    return client_with("read")
 
 
 def extract(client: Client, fields: Any, *, path: str = EXTRACTIONS) -> Any:
@@ -104,17 +99,6 @@ def test_a_body_is_as_large_as_that_of_a_post(reader: Client, settings: Settings
 
     assert extract(reader, {"body": "é" * 5}).status_code == 200
     assert refusal_in(extract(reader, {"body": "é" * 5 + "x"})) == (422, "validation_failed", ["body"])
-
-
-@requirement("adoption.faq.scope")
-def test_it_needs_the_scope_to_read_before_the_input_is_looked_at() -> None:
-    assert refusal_in(extract(client_with("write", "publish"), {"x": 1})) == (403, "scope_required", ["read"])
-
-
-def test_only_post_is_served(reader: Client) -> None:
-    response = reader.get(EXTRACTIONS)
-
-    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
 
 
 @requirement("adoption.faq.reading")

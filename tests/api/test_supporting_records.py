@@ -9,7 +9,7 @@ from django.test import Client
 from blog_engine.models import Category
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.clients import assert_json, refusal_in
 from tests.support.tables import new_image, stored, undone
 
 pytestmark = pytest.mark.django_db
@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 API = "/blog/api/v1"
 EDITABLE = ["categories", "authors", "series"]
 LISTED = [*EDITABLE, "tags"]
-
-
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write")
 
 
 def send(client: Client, method: str, path: str, fields: Any = None) -> Any:
@@ -83,22 +78,6 @@ def test_a_page_past_the_end_is_empty(editor: Client, subtests: pytest.Subtests)
             }
 
 
-@requirement("taxonomy.kept", "taxonomy.tags.list", "api.paths.unknown")
-def test_other_methods_are_not_allowed(subtests: pytest.Subtests) -> None:
-    for path, allowed in [
-        *[(f"{plural}/1", "PATCH") for plural in EDITABLE],
-        *[(f"{plural}/sea", "PATCH") for plural in EDITABLE],
-        *[(plural, "GET, HEAD, POST") for plural in EDITABLE],
-        ("tags", "GET, HEAD"),
-    ]:
-        with subtests.test(path=path, allowed=allowed), undone():
-            for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - set(allowed.split(", ")):
-                response = send(Client(), method, path, {})
-
-                assert refusal_in(response) == (405, "method_not_allowed", [])
-                assert response.headers["Allow"] == allowed
-
-
 @requirement("taxonomy.tags.list", "api.paths.unknown")
 @pytest.mark.parametrize("path", ["tags/1", "categories/1/posts", "series/1/2"])
 def test_other_addresses_do_not_exist(path: str) -> None:
@@ -153,20 +132,6 @@ def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> 
     response = send(editor, "POST", "categories", {"name": "Sea!"})
 
     assert (response.status_code, response.json()["slug"]) == (201, "sea-2")
-
-
-@requirement("taxonomy.scopes")
-def test_a_call_needs_its_scope_before_anything_else(subtests: pytest.Subtests) -> None:
-    for method, path, scope in [
-        *[("GET", plural, "read") for plural in LISTED],
-        *[("POST", plural, "write") for plural in EDITABLE],
-        *[("PATCH", f"{plural}/x", "write") for plural in EDITABLE],
-    ]:
-        with subtests.test(method=method, path=path, scope=scope), undone():
-            others = client_with(*{"read", "write", "publish"} - {scope})
-
-            assert refusal_in(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
-            assert refusal_in(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
 
 
 @requirement("taxonomy.renamed")
