@@ -20,7 +20,7 @@ from blog_engine.inputs.base import Input, NoInput
 from blog_engine.inputs.types import BodyText, Omittable
 from blog_engine.operations.base import operation
 from blog_engine.outputs.base import Output
-from tests.support.clients import client_with
+from tests.support.clients import client_with, make_secret
 from tests.support.hosts import PLACES
 
 BASE = "/journal/api/v1"
@@ -158,6 +158,12 @@ def writer(db: None) -> Client:
 def plumbing(settings: Settings) -> None:
     """Serve the operations of this module instead of the blog."""
     settings.ROOT_URLCONF = __name__
+
+
+@pytest.fixture
+def headers(db: None) -> dict[str, str]:
+    """The headers of a request in JSON with a token for everything."""
+    return {"Authorization": f"Bearer {make_secret()}", "Content-Type": "application/json"}
 
 
 @pytest.fixture

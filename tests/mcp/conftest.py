@@ -21,13 +21,13 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 
 from blog_engine.actor import Scope
-from tests.api.conftest import place, server
+from tests.api.conftest import headers, place, server
 from tests.support.blogs import small
 from tests.support.clients import client_with
 from tests.support.databases import migrate_site
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
-__all__ = ["agent", "place", "server", "small"]
+__all__ = ["agent", "headers", "place", "server", "small"]
 
 
 @pytest.fixture
