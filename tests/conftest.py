@@ -37,6 +37,8 @@ from tests.support.web import Server
 
 # What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
 gc.disable()
+# After that, by default a twelfth of the time: most of it for what pytest keeps of the tests before.
+gc.set_threshold(5_000, 20, 50)
 
 allow_flush()
 

@@ -30,10 +30,12 @@ class UnreadableMark(Exception):
 
 def proofs_in(folder: Path) -> list[Proof]:
     """The marks of all test files below a folder; raises ``UnreadableMark``."""
+    sources = {path: path.read_text("utf-8") for path in sorted(folder.rglob("test_*.py"))}
     return [
         proof
-        for path in sorted(folder.rglob("test_*.py"))
-        for proof in proofs_of(path.read_text("utf-8"), file=path.relative_to(folder).as_posix())
+        for path, source in sources.items()
+        if _NAME in source
+        for proof in proofs_of(source, file=path.relative_to(folder).as_posix())
     ]
 
 

@@ -145,12 +145,3 @@ def test_refusals(importer: Client, subtests: pytest.Subtests) -> None:
         with subtests.test(fields=fields, expected=expected), undone():
             assert refusal_in(adopt(importer, **fields)) == expected
             assert Post.objects.count() == 1
-
-
-@requirement("adoption.changed-here")
-def test_what_was_changed_here_is_refused(importer: Client) -> None:
-    post = adopt(importer).json()["post"]
-    change = {"title": "New", "change": "substantive"}
-    importer.patch(f"{POSTS}/{post['id']}", change, content_type="application/json")
-
-    assert refusal_in(adopt(importer)) == (409, "already_changed_in_gem", [])

@@ -81,13 +81,6 @@ def test_any_fault_of_the_input_names_both_fields(reader: Client, subtests: pyte
             assert refusal_in(extract(reader, fields)) == BOTH
 
 
-@requirement("api.input.strict-json")
-def test_invalid_utf_8_is_a_fault_of_the_request(reader: Client) -> None:
-    response = reader.generic("POST", EXTRACTIONS, b'{"body": "\xff"}', "application/json")
-
-    assert refusal_in(response) == (422, "validation_failed", ["body"])
-
-
 @requirement("adoption.faq.input")
 def test_unknown_fields_come_first(reader: Client) -> None:
     assert refusal_in(extract(reader, {"body": 5, "questions": []})) == (422, "unknown_field", ["questions"])
@@ -107,12 +100,3 @@ def test_nothing_is_stored_and_nothing_looked_up(reader: Client) -> None:
         extract(reader, {"body": BODY})
 
     assert [query["sql"] for query in queries if "blog_engine_apitoken" not in query["sql"]] == []
-
-
-@requirement("adoption.faq.scope", "access.rate.cache-gone")
-def test_without_the_cache_it_is_answered_as_any_reading_is(reader: Client, settings: Settings) -> None:
-    settings.RATELIMIT_USE_CACHE = "dead"
-
-    response = extract(reader, {"body": BODY})
-
-    assert (response.status_code, "RateLimit-Limit" in response.headers) == (200, False)

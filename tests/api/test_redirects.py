@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine.models import Redirect
@@ -68,14 +67,6 @@ def test_listed_redirects_have_no_findings(editor: Client) -> None:
     (row,) = editor.get(REDIRECTS).json()["redirects"]
 
     assert row.keys() == {"id", "old_path", "new_path", "source", "occurred_on", "post_id"}
-
-
-@requirement("redirects.fields", "redirects.day")
-def test_a_removal_is_recorded_today(editor: Client) -> None:
-    answer = move(editor, old_path="/old").json()
-
-    assert (answer["new_path"], answer["post_id"]) == (None, None)
-    assert answer["occurred_on"] == timezone.localdate().isoformat()
 
 
 @requirement("api.lists.envelope")
