@@ -310,7 +310,7 @@ def test_a_picture_does_not_wait_for_long(storage: Storage, monkeypatch: pytest.
 
 @requirement("media.social.no-font")
 def test_the_engine_has_every_letter_for_which_no_font_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.images._font_files.SYSTEM_FOLDERS", ())
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
     letters = "".join(filter(social._OWN_LETTERS.fullmatch, map(chr, range(sys.maxunicode + 1))))
 
     assert len(letters) > 400
