@@ -16,9 +16,9 @@ from blog_engine.enums import BodyFormat, PolicyKind
 from blog_engine.images.links import sign_stored_file
 from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
-from blog_engine.queries.images import picture_of
 from blog_engine.queries.listings import on_cards, public_posts
-from blog_engine.queries.rendering import render_body
+from blog_engine.rendering.bodies import render_body
+from blog_engine.rendering.images import picture_of
 from blog_engine.rules.dates import known_dates
 
 __all__ = [

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 from _pytest.runner import runtestprotocol
+from django.conf import settings
 from django.core.files.storage import Storage, storages
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
@@ -37,6 +38,8 @@ from tests.support.web import Server
 
 # What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
 gc.disable()
+# After that, by default a twelfth of the time: most of it for what pytest keeps of the tests before.
+gc.set_threshold(5_000, 20, 50)
 
 allow_flush()
 
@@ -115,14 +118,10 @@ def django_db_setup(
 
 
 @pytest.fixture(autouse=True)
-def _fresh_counters(request: pytest.FixtureRequest) -> None:
-    """Count the calls of each test of the database separately: caches are shared, and counted row ids repeat."""
-    if "db" in request.fixturenames or "transactional_db" in request.fixturenames or _is_marked(request.node):
-        request.getfixturevalue("settings").RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
-
-
-def _is_marked(item: pytest.Item) -> bool:
-    return item.get_closest_marker("django_db") is not None
+def _fresh_counters() -> None:
+    """Count the calls of each test separately: caches are shared, and counted row ids repeat."""
+    # Without the signal of a changed setting: nothing else depends on this one.
+    settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
 
 
 @pytest.fixture

@@ -66,189 +66,96 @@ class Target:
         }[self.model]
 
     @property
+    def values(self) -> dict[str, str]:
+        """Return the change."""
+        return {self.column: "forged"}
+
+    @property
+    def stored(self) -> QuerySet[Any]:
+        return self.model.objects.filter(pk=self.row.pk)
+
+    @property
+    def forged(self) -> Any:
+        """Return the row itself with the change."""
+        setattr(self.row, self.column, "forged")
+        return self.row
+
+    @property
     def changed(self) -> Any:
         """Return a copy of the stored row with a change."""
         values = {field.attname: getattr(self.row, field.attname) for field in self.model._meta.concrete_fields}
-        return self.model(**values | {self.column: "forged"})
+        return self.model(**values | self.values)
 
 
-def save_it(target: Target) -> None:
-    setattr(target.row, target.column, "forged")
-    target.row.save()
+def force(row: Any) -> None:
+    row._state.adding = False
+    row.save(force_update=True)
 
 
-def save_one_column(target: Target) -> None:
-    setattr(target.row, target.column, "forged")
-    target.row.save(update_fields=[target.column])
-
-
-def save_it_read_again(target: Target) -> None:
-    target.model.objects.get(pk=target.row.pk).save()
-
-
-def save_a_copy_with_its_id(target: Target) -> None:
-    target.changed.save()
-
-
-def save_a_copy_by_force(target: Target) -> None:
-    copy = target.changed
-    copy._state.adding = False
-    copy.save(force_update=True)
-
-
-def save_past_the_model(target: Target) -> None:
-    models.Model.save(target.changed)
-
-
-def save_raw_as_loaddata(target: Target) -> None:
-    models.Model.save_base(target.changed, raw=True)
-
-
-def delete_it(target: Target) -> None:
-    target.row.delete()
-
-
-def delete_past_the_model(target: Target) -> None:
-    models.Model.delete(target.row)
-
-
-def update_all(target: Target) -> None:
-    target.model.objects.update(**{target.column: "forged"})
-
-
-def update_by_the_base_manager(target: Target) -> None:
-    target.model._base_manager.filter(pk=target.row.pk).update(**{target.column: "forged"})
-
-
-def update_by_the_default_manager(target: Target) -> None:
-    target.model._default_manager.filter(pk=target.row.pk).update(**{target.column: "forged"})
-
-
-def update_by_a_plain_queryset(target: Target) -> None:
-    QuerySet(target.model).update(**{target.column: "forged"})
-
-
-def update_in_bulk(target: Target) -> None:
-    target.model.objects.bulk_update([target.changed], [target.column])
-
-
-def update_in_bulk_by_a_plain_queryset(target: Target) -> None:
-    QuerySet(target.model).bulk_update([target.changed], [target.column])
-
-
-def update_or_create(target: Target) -> None:
-    target.model.objects.update_or_create(pk=target.row.pk, defaults={target.column: "forged"})
-
-
-def delete_all(target: Target) -> None:
-    target.model.objects.all().delete()
-
-
-def delete_by_the_base_manager(target: Target) -> None:
-    target.model._base_manager.filter(pk=target.row.pk).delete()
-
-
-def delete_by_a_plain_queryset(target: Target) -> None:
-    QuerySet(target.model).delete()
-
-
-def delete_raw(target: Target) -> None:
-    rows = target.model.objects.filter(pk=target.row.pk)
-    rows._raw_delete(rows.db)
-
-
-def create_in_bulk(target: Target) -> None:
-    target.model.objects.bulk_create([target.changed])
-
-
-def create_in_bulk_ignoring_conflicts(target: Target) -> None:
-    target.model.objects.bulk_create([target.changed], ignore_conflicts=True)
-
-
-def create_in_bulk_updating_conflicts(target: Target) -> None:
-    target.model.objects.bulk_create(
-        [target.changed], update_conflicts=True, unique_fields=["id"], update_fields=[target.column]
-    )
-
-
-def create_in_bulk_updating_conflicts_by_a_plain_queryset(target: Target) -> None:
-    QuerySet(target.model).bulk_create(
-        [target.changed], update_conflicts=True, unique_fields=["id"], update_fields=[target.column]
-    )
-
-
-def create_with_its_id(target: Target) -> None:
-    target.model.objects.create(**{name: value for name, value in vars(target.changed).items() if name != "_state"})
-
-
-def write_sql_update(target: Target) -> None:
-    execute(f"UPDATE {target.table} SET {target.column} = 'forged' WHERE id = %s", target.row.pk)
-
-
-def write_sql_update_of_nothing_new(target: Target) -> None:
-    execute(f"UPDATE {target.table} SET id = id WHERE id = %s", target.row.pk)
-
-
-def write_sql_delete(target: Target) -> None:
-    execute(f"DELETE FROM {target.table} WHERE id = %s", target.row.pk)
-
-
-def delete_the_post(target: Target) -> None:
-    target.history.post.discard()
-
-
-def delete_the_post_in_sql(target: Target) -> None:
+def delete_post_in_sql(target: Target) -> None:
     execute("DELETE FROM blog_engine_post WHERE id = %s", target.history.post.pk)
     connection.check_constraints()
 
 
-WAYS = [
-    save_it,
-    save_one_column,
-    save_it_read_again,
-    save_a_copy_with_its_id,
-    save_a_copy_by_force,
-    save_past_the_model,
-    save_raw_as_loaddata,
-    delete_it,
-    delete_past_the_model,
-    update_all,
-    update_by_the_base_manager,
-    update_by_the_default_manager,
-    update_by_a_plain_queryset,
-    update_in_bulk,
-    update_in_bulk_by_a_plain_queryset,
-    update_or_create,
-    delete_all,
-    delete_by_the_base_manager,
-    delete_by_a_plain_queryset,
-    delete_raw,
-    create_in_bulk,
-    create_in_bulk_ignoring_conflicts,
-    create_in_bulk_updating_conflicts,
-    create_in_bulk_updating_conflicts_by_a_plain_queryset,
-    create_with_its_id,
-    write_sql_update,
-    write_sql_update_of_nothing_new,
-    write_sql_delete,
-    delete_the_post,
-    delete_the_post_in_sql,
-]
+def values_of(row: Any) -> dict[str, Any]:
+    return {name: value for name, value in vars(row).items() if name != "_state"}
+
+
+CONFLICTS: dict[str, Any] = {"update_conflicts": True, "unique_fields": ["id"]}
+
+WAYS: dict[str, Callable[[Target], object]] = {
+    "save it": lambda one: one.forged.save(),
+    "save one column": lambda one: one.forged.save(update_fields=[one.column]),
+    "save it read again": lambda one: one.stored.get().save(),
+    "save a copy with its id": lambda one: one.changed.save(),
+    "save a copy by force": lambda one: force(one.changed),
+    "save past the model": lambda one: models.Model.save(one.changed),
+    "save raw as loaddata": lambda one: models.Model.save_base(one.changed, raw=True),
+    "delete it": lambda one: one.row.delete(),
+    "delete past the model": lambda one: models.Model.delete(one.row),
+    "update all": lambda one: one.model.objects.update(**one.values),
+    "update by the base manager": lambda one: one.model._base_manager.filter(pk=one.row.pk).update(**one.values),
+    "update by the default manager": lambda one: one.model._default_manager.filter(pk=one.row.pk).update(**one.values),
+    "update by a plain queryset": lambda one: QuerySet(one.model).update(**one.values),
+    "update in bulk": lambda one: one.model.objects.bulk_update([one.changed], [one.column]),
+    "update in bulk by a plain queryset": lambda one: QuerySet(one.model).bulk_update([one.changed], [one.column]),
+    "update or create": lambda one: one.model.objects.update_or_create(pk=one.row.pk, defaults=one.values),
+    "delete all": lambda one: one.model.objects.all().delete(),
+    "delete by the base manager": lambda one: one.model._base_manager.filter(pk=one.row.pk).delete(),
+    "delete by a plain queryset": lambda one: QuerySet(one.model).delete(),
+    "delete raw": lambda one: one.stored._raw_delete(one.stored.db),
+    "create in bulk": lambda one: one.model.objects.bulk_create([one.changed]),
+    "create in bulk ignoring conflicts": lambda one: one.model.objects.bulk_create(
+        [one.changed], ignore_conflicts=True
+    ),
+    "create in bulk updating conflicts": lambda one: one.model.objects.bulk_create(
+        [one.changed], update_fields=[one.column], **CONFLICTS
+    ),
+    "create in bulk updating conflicts by a plain queryset": lambda one: QuerySet(one.model).bulk_create(
+        [one.changed], update_fields=[one.column], **CONFLICTS
+    ),
+    "create with its id": lambda one: one.model.objects.create(**values_of(one.changed)),
+    "write SQL": lambda one: execute(f"UPDATE {one.table} SET {one.column} = 'forged' WHERE id = %s", one.row.pk),
+    "write nothing new in SQL": lambda one: execute(f"UPDATE {one.table} SET id = id WHERE id = %s", one.row.pk),
+    "delete in SQL": lambda one: execute(f"DELETE FROM {one.table} WHERE id = %s", one.row.pk),
+    "delete the post": lambda one: one.history.post.discard(),
+    "delete the post in SQL": delete_post_in_sql,
+}
 
 
 written_history = replayed(insert_history)
 
 
 @requirement("history.append-only", "history.protection.writes", "proof.chain.protected", "proposals.append-only")
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("model", HISTORY, ids=lambda model: model.__name__)
-def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[[Target], None]) -> None:
+def test_history_cannot_be_written_again(model: type[AppendOnly], way: str) -> None:
     history = written_history()
     target = Target(row=history.row_of(model), history=history)
     before = stored_rows()
 
     with pytest.raises(REFUSALS), transaction.atomic():
-        way(target)
+        WAYS[way](target)
 
     assert stored_rows() == before
 

@@ -125,3 +125,10 @@ def test_the_packages_are_those_of_the_import_contract() -> None:
     shown = [re.split(r" {2,}", line)[0].split() for line in picture[1].splitlines()]
 
     assert shown == layers
+
+
+def test_the_desk_reads_the_database_with_queries_alone() -> None:
+    modules = sorted((ROOT / "blog_engine" / "admin").glob("*.py"))
+
+    assert modules
+    assert [path.name for path in modules if re.search(r"\.objects\b|_default_manager", path.read_text("utf-8"))] == []

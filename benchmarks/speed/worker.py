@@ -16,7 +16,7 @@ from django.db.migrations.loader import MigrationLoader  # noqa: E402
 from benchmarks.speed.in_process import measure, paths_of  # noqa: E402
 from benchmarks.speed.seed import SEED_VERSION, recount, seed  # noqa: E402
 from blog_engine.content.search_text import SEARCH_VERSION  # noqa: E402
-from blog_engine.queries.rendering import rendering_key  # noqa: E402
+from blog_engine.rendering.options import rendering_key  # noqa: E402
 
 
 def version() -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The differences between two versions of the content of a post, field by field."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -24,15 +23,12 @@ class FieldDifference:
 def differences_between(old: str | None, new: str) -> list[FieldDifference]:
     """Return the fields of two payloads that differ, in the order of the page; without an old one, all are new."""
     before, after = (_texts(json.loads(payload)) if payload else {} for payload in (old, new))
-    return list(_differences(before, after))
-
-
-def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[FieldDifference]:
     steps = Steps()
-    for label, text in after.items():
-        difference = text_difference(before.get(label, ""), text, steps=steps)
-        if difference.is_changed:
-            yield FieldDifference(label, difference)
+    compared = [
+        FieldDifference(label, text_difference(before.get(label, ""), text, steps=steps))
+        for label, text in after.items()
+    ]
+    return [one for one in compared if one.difference.is_changed]
 
 
 def _texts(content: dict[str, Any]) -> dict[str, str]:

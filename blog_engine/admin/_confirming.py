@@ -1,20 +1,22 @@
 """Confirmation pages: what readers are going to see, in one sentence, and a form that does it."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import Permission, add_refusal, may
-from blog_engine.admin.states import shown_moment, status_name
+from blog_engine.admin.post_page import PostPage
+from blog_engine.admin.words import shown_moment, status_name
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
-from blog_engine.models import Post, Revision
+from blog_engine.models import Post
+from blog_engine.queries.reviews import revision_with
 from blog_engine.services import Written
 
 
@@ -26,43 +28,41 @@ class ConfirmForm(forms.Form):
     seen_revision = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
 
-def what_was_seen(post: Post) -> dict[str, object]:
-    """Return the values of the hidden fields for a post as it is."""
-    return {
-        "expected_version": post.version,
-        "seen_status": post.status,
-        "seen_revision": post.current_revision_identifier,
-    }
-
-
-class RefusalLink(NamedTuple):
-    """A link that helps after a refusal."""
-
-    label: str
-    url: str
-
-
 class ConfirmView(PostPage):
-    """Base of the pages: GET shows the sentence and the form, POST does what the button says."""
+    """Base of the pages: GET shows the sentence and the form, POST does what the button says.
+
+    A subclass names ``heading`` and ``button``, in a class attribute or a property.
+    """
 
     permissions = (Permission.PUBLISH,)
     template: ClassVar[str] = "publish.html"
+    form_class: ClassVar[type[ConfirmForm]] = ConfirmForm
     is_dangerous: ClassVar[bool] = False
+    back_label: ClassVar[Any] = gettext_lazy("Back to the history")
+    """The label of the link to ``back_url``."""
+
+    @property
+    def heading(self) -> Any:
+        """The heading, which names the action."""
+        raise NotImplementedError
+
+    @property
+    def button(self) -> Any:
+        """The label of the button."""
+        return self.heading
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        return self.shown(self.new_form())
+        return self.shown(self.make_form(initial=self.seen()))
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         before, form = self.record, self.make_form(request.POST)
-        is_stale = str(before.version) != request.POST.get("expected_version")
         is_valid = form.is_valid()
-        if is_stale:
+        if str(before.version) != request.POST.get("expected_version"):
             return self._shown_as_changed(form.cleaned_data)
-        if self.obstacle():
+        if self.obstacle() or not is_valid:
             return self.shown(form)
-        early = self.before_act(form) if is_valid else self.shown(form)
-        if early is not None:
-            return early
+        if preview := self.preview(form):
+            return self.shown(form, checked=preview)
         try:
             written = self.act(form)
         except RevisionMismatch:
@@ -70,22 +70,15 @@ class ConfirmView(PostPage):
         except Refusal as refusal:
             self.read_again()
             add_refusal(form, refusal)
-            return self.shown(form, objections=_objections(refusal), next_step=self.next_step(refusal))
+            objections = refusal.details if refusal.code == "refused_by_host" else []
+            return self.shown(form, objections=objections, next_step=self.next_step(refusal))
         message = self.done(written, form)
-        if written.post.pk is not None:
-            self.log(written.post, message)
-        else:
-            self.model_admin.log_deletions(request, [before])
         messages.success(request, message)
-        return HttpResponseRedirect(self.url("changelist") if written.post.pk is None else self.back_url)
-
-    def heading(self) -> str:
-        """Return the heading, which names the action."""
-        raise NotImplementedError
-
-    def button(self) -> str:
-        """Return the label of the button."""
-        raise NotImplementedError
+        if written.post.pk is None:
+            self.model_admin.log_deletions(request, [before])
+            return HttpResponseRedirect(self.url("changelist"))
+        self.log(written.post, message)
+        return HttpResponseRedirect(self.back_url)
 
     def sentence(self) -> str:
         """Return what readers are going to see."""
@@ -95,9 +88,9 @@ class ConfirmView(PostPage):
         """Return why there is nothing to do for the post in its present state, else an empty text."""
         return ""
 
-    def before_act(self, form: ConfirmForm) -> HttpResponse | None:
-        """Return a page to show instead of calling the service, or ``None``."""
-        return None
+    def preview(self, form: ConfirmForm) -> str:
+        """Return what would happen, if the button asks for that alone, else an empty text."""
+        return ""
 
     def act(self, form: ConfirmForm) -> Written:
         """Call the service with a valid form."""
@@ -109,28 +102,26 @@ class ConfirmView(PostPage):
 
     def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
         """Return the form, filled in with what was sent or with initial values."""
-        return ConfirmForm(data, initial=initial)
-
-    def new_form(self, sent: dict[str, Any] | None = None) -> ConfirmForm:
-        """Return a form about the post as it is, with what a person entered before."""
-        return self.make_form(initial={**(sent or {}), **self.seen()})
+        return self.form_class(data, initial=initial)
 
     def seen(self) -> dict[str, object]:
-        """Return the values of the hidden fields."""
-        return what_was_seen(self.record)
+        """Return the values of the hidden fields for the post as it is."""
+        post = self.record
+        revision = post.current_revision_identifier
+        return {"expected_version": post.version, "seen_status": post.status, "seen_revision": revision}
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         """Return the page."""
         return self.post_page(
             self.template,
-            title=self.heading(),
+            title=self.heading,
             form=form,
             sentence=self.sentence(),
             obstacle=self.obstacle(),
-            button=self.button(),
+            button=self.button,
             is_dangerous=self.is_dangerous,
             back_url=self.back_url,
-            back_label=self.back_label(),
+            back_label=self.back_label,
             **context,
         )
 
@@ -138,10 +129,6 @@ class ConfirmView(PostPage):
     def back_url(self) -> str:
         """The path of the page to which the person returns."""
         return self.url("history", self.record.pk)
-
-    def back_label(self) -> str:
-        """Return the label of the link to that page."""
-        return _("Back to the history")
 
     @property
     def path(self) -> str:
@@ -153,22 +140,19 @@ class ConfirmView(PostPage):
         post = self.record
         seen = sent.get("seen_revision")
         compare_url = ""
-        if seen != post.current_revision_identifier and Revision.objects.filter(post=post, identifier=seen).exists():
+        if seen and seen != post.current_revision_identifier and revision_with(post, seen) is not None:
             compare_url = f"{self.url('compare', post.pk)}?from={seen}&to=draft"
-        return self.shown(self.new_form(sent), changes=list(_changes(sent, post)), compare_url=compare_url)
+        form = self.make_form(initial={**sent, **self.seen()})
+        return self.shown(form, changes=list(_changes(sent, post)), compare_url=compare_url)
 
-    def next_step(self, refusal: Refusal) -> RefusalLink | None:
-        """Return a link that helps after a refusal, if there is one."""
+    def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
+        """Return the label and the path of a link that helps after a refusal, if there is one."""
         post_id = self.record.pk
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
-            return RefusalLink(_("Open the review"), self.url("review", post_id))
+            return _("Open the review"), self.url("review", post_id)
         if refusal.code == "refused_by_host":
-            return RefusalLink(_("Change the post"), self.url("change", post_id))
+            return _("Change the post"), self.url("change", post_id)
         return None
-
-
-def _objections(refusal: Refusal) -> list[str]:
-    return refusal.details if refusal.code == "refused_by_host" else []
 
 
 def _changes(seen: dict[str, Any], post: Post) -> Iterator[str]:

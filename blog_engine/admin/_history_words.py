@@ -1,6 +1,6 @@
 """The records of the history in plain words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blog_engine.admin.states import shown_moment
+from blog_engine.admin.words import shown_moment
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance
 from blog_engine.models import (
     Approval,
@@ -42,30 +42,30 @@ class EventText:
     """The id of the proposal that it is about."""
 
 
+_AUTHORSHIP: Final[Mapping[tuple[bool | None, bool], Promise]] = {
+    (None, True): gettext_lazy("%(name)s wrote this version; whether AI helped is not recorded."),
+    (None, False): gettext_lazy("It is not recorded who wrote this version, nor whether AI helped."),
+    (True, True): gettext_lazy("%(name)s wrote this version with the help of AI."),
+    (True, False): gettext_lazy("This version was written with the help of AI; it is not recorded by whom."),
+    (False, True): gettext_lazy("%(name)s wrote this version without AI."),
+    (False, False): gettext_lazy("This version was written without AI; it is not recorded by whom."),
+}
+"""Sentences by whether AI helped, and whether the writer is known."""
+_PROVENANCES: Final[Mapping[str, Promise]] = {
+    Provenance.AI_ASSISTED: gettext_lazy("AI helped to make this post"),
+    Provenance.HUMAN_WRITTEN: gettext_lazy("Written by people without AI"),
+    Provenance.UNKNOWN: gettext_lazy("Not known whether AI helped"),
+}
+
+
 def authorship(name: str | None, made_by_ai: bool | None) -> str:
     """Return who wrote a version, and whether AI helped."""
-    who = {"name": name}
-    if made_by_ai is None:
-        if name:
-            return _("%(name)s wrote this version; whether AI helped is not recorded.") % who
-        return _("It is not recorded who wrote this version, nor whether AI helped.")
-    if made_by_ai:
-        if name:
-            return _("%(name)s wrote this version with the help of AI.") % who
-        return _("This version was written with the help of AI; it is not recorded by whom.")
-    if name:
-        return _("%(name)s wrote this version without AI.") % who
-    return _("This version was written without AI; it is not recorded by whom.")
+    return str(_AUTHORSHIP[made_by_ai, bool(name)]) % {"name": name}
 
 
 def provenance_name(provenance: str) -> str:
     """Return what is declared about the origin of a post."""
-    names = {
-        Provenance.AI_ASSISTED.value: _("AI helped to make this post"),
-        Provenance.HUMAN_WRITTEN.value: _("Written by people without AI"),
-        Provenance.UNKNOWN.value: _("Not known whether AI helped"),
-    }
-    return names.get(provenance, provenance)
+    return str(_PROVENANCES.get(provenance, provenance))
 
 
 def event_text(event: TimelineEvent) -> EventText:
@@ -113,42 +113,37 @@ def _revision(revision: Revision) -> EventText:
     )
 
 
+_PUBLISHED_BY: Final[Mapping[str, Promise]] = {
+    EntryType.FIRST: gettext_lazy("%(name)s published this post for the first time."),
+    EntryType.SUBSTANTIVE: gettext_lazy("%(name)s published a substantive change."),
+    EntryType.CORRECTION: gettext_lazy("%(name)s published a correction."),
+    EntryType.MAINTENANCE: gettext_lazy("%(name)s published a change that does not matter to readers."),
+    EntryType.ADOPTED: gettext_lazy("%(name)s adopted this post from another system; it was public there."),
+    "republished": gettext_lazy("%(name)s published this post again, unchanged."),
+}
+_PUBLISHED: Final[Mapping[str, Promise]] = {
+    EntryType.FIRST: gettext_lazy("This post was published for the first time, as scheduled."),
+    EntryType.SUBSTANTIVE: gettext_lazy("A substantive change was published, as scheduled."),
+    EntryType.CORRECTION: gettext_lazy("A correction was published, as scheduled."),
+    EntryType.MAINTENANCE: gettext_lazy("This post was published again, as scheduled."),
+    EntryType.ADOPTED: gettext_lazy("This post was adopted from another system; it was public there."),
+    "republished": gettext_lazy("This post was published again, unchanged."),
+}
+"""Sentences about releases that no person is recorded for."""
+
+
 def _publication(entry: Publication) -> EventText:
-    by = entry.released_by
-    sentence = _published_by(EntryType(entry.entry_type), by) if by else _published(EntryType(entry.entry_type))
     is_again = entry.entry_type == EntryType.MAINTENANCE and entry.description == "republished"
-    if is_again:
-        again = _("%(name)s published this post again, unchanged.") % {"name": by}
-        sentence = again if by else _("This post was published again, unchanged.")
+    kind = "republished" if is_again else entry.entry_type
+    sentences = _PUBLISHED_BY if entry.released_by else _PUBLISHED
     return EventText(
-        entry.entry_type if not is_again else "republished",
+        kind,
         entry.created_at,
-        sentence,
+        str(sentences[kind]) % {"name": entry.released_by},
         () if is_again or not entry.description else (entry.description,),
         quotation=entry.note or "",
         identifier=entry.revision_identifier,
     )
-
-
-def _published_by(entry: EntryType, name: str) -> str:
-    sentences = {
-        EntryType.FIRST: _("%(name)s published this post for the first time."),
-        EntryType.SUBSTANTIVE: _("%(name)s published a substantive change."),
-        EntryType.CORRECTION: _("%(name)s published a correction."),
-        EntryType.MAINTENANCE: _("%(name)s published a change that does not matter to readers."),
-        EntryType.ADOPTED: _("%(name)s adopted this post from another system; it was public there."),
-    }
-    return sentences[entry] % {"name": name}
-
-
-def _published(entry: EntryType) -> str:
-    return {
-        EntryType.FIRST: _("This post was published for the first time, as scheduled."),
-        EntryType.SUBSTANTIVE: _("A substantive change was published, as scheduled."),
-        EntryType.CORRECTION: _("A correction was published, as scheduled."),
-        EntryType.MAINTENANCE: _("This post was published again, as scheduled."),
-        EntryType.ADOPTED: _("This post was adopted from another system; it was public there."),
-    }[entry]
 
 
 def _declaration(declaration: ConnectionDeclaration) -> EventText:
@@ -177,11 +172,11 @@ def _baseline(baseline: Baseline) -> EventText:
 def _status_change(change: StatusChange) -> EventText:
     name = change.actor or _("Somebody whose name is not recorded")
     names = {"name": name, "time": shown_moment(change.publish_at), "url": change.redirect_to}
-    kind, sentence = _status_words(change, has_target=bool(change.redirect_to))
+    kind, sentence = _status_words(change)
     return EventText(kind, change.created_at, sentence % names)
 
 
-def _status_words(change: StatusChange, *, has_target: bool) -> tuple[str, str]:
+def _status_words(change: StatusChange) -> tuple[str, str]:
     before, after = change.from_status, change.to_status
     if after == PostStatus.SCHEDULED:
         if before == PostStatus.SCHEDULED:
@@ -190,7 +185,7 @@ def _status_words(change: StatusChange, *, has_target: bool) -> tuple[str, str]:
     if after == PostStatus.ARCHIVED:
         if before == PostStatus.ARCHIVED:
             return "archived", _("%(name)s changed where the URL of this post leads: to %(url)s.")
-        if has_target:
+        if change.redirect_to:
             return "archived", _("%(name)s removed this post; its URL leads to %(url)s.")
         return "archived", _("%(name)s removed this post; its URL leads nowhere.")
     if before == PostStatus.SCHEDULED:

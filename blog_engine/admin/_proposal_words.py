@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
 from blog_engine.admin.post_form import REVISED, PostForm, field_label
-from blog_engine.admin.states import shown_moment, status_name
+from blog_engine.admin.words import shown_moment, status_name
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
 from blog_engine.models import Proposal
-from blog_engine.rules.proposals import PROPOSABLE_FIELDS, Conflict, proposed_changes
+from blog_engine.rules.proposals import PROPOSABLE_FIELDS, proposed_changes
 from blog_engine.services import ProposedContent
 
 STATES_OF_PROPOSALS: Final[Mapping[ProposalState, Promise]] = {
@@ -74,17 +74,13 @@ def proposal_sentence(content: ProposedContent) -> str:
 
 def proposal_differences(content: ProposedContent) -> list[FieldDifference]:
     """Return the fields that a proposal changes, with their differences to what it is compared with."""
-    proposal = content.proposal
+    base, fields = content.proposal.base, content.proposal.fields
     outside = (
-        FieldDifference(field_label(name), text_difference(*(_text(name, one.get(name)) for one in _sides(proposal))))
+        FieldDifference(field_label(name), text_difference(_text(name, base[name]), _text(name, fields.get(name))))
         for name in _NOT_IN_REVISIONS
-        if name in content.changed and name in proposal.base
+        if name in content.changed and name in base
     )
     return [*differences_between(content.before, content.after), *(one for one in outside if one.difference.is_changed)]
-
-
-def _sides(proposal: Proposal) -> tuple[dict[str, Any], dict[str, Any]]:
-    return proposal.base, proposal.fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +99,10 @@ class ShownConflict:
     """What the proposal changes."""
 
 
-def shown_conflicts(content: ProposedContent) -> list[ShownConflict]:
-    """Return why a proposal does not fit the post."""
-    return list(_conflicts(content.conflicts))
-
-
-def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[ShownConflict]:
+def shown_conflicts(content: ProposedContent) -> Iterator[ShownConflict]:
+    """Yield why a proposal does not fit the post."""
     steps = Steps()
-    for one in conflicts:
+    for one in content.conflicts:
         if one.field == "status":
             name = {"state": status_name(one.present)}
             sentence = _("The state of the post is “%(state)s”: only public and scheduled posts take proposals.") % name
@@ -141,17 +133,13 @@ def _text(name: str, value: Any) -> str:
     return _TEXTS.get(name, str)(value)
 
 
-def _pairs_as_text(pairs: Any) -> str:
-    return "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in pairs)
-
-
 def _image_as_text(image: Any) -> str:
     return _("Image %(number)s of the library") % {"number": image["image_id"]}
 
 
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "tags": ", ".join,
-    "faq": _pairs_as_text,
+    "faq": lambda pairs: "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in pairs),
     "cover_image": _image_as_text,
     "social_image": _image_as_text,
     "provenance": provenance_name,

@@ -4,23 +4,22 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine import services
-from blog_engine.admin.images import image_choices, sentence_for_image
+from blog_engine.admin.images import sentence_for_image, shown_image, store_upload
 from blog_engine.admin.records import RecordText, long_text_field, name_field, slug_field
 from blog_engine.admin.taxonomy import CountedAdmin, SaveRecordView
 from blog_engine.conf import get_settings
 from blog_engine.enums import AuthorType, ListKind
 from blog_engine.errors import ImageNotPermitted, Refusal
-from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.types import LINK_LENGTH, LONGEST_LIST, SHORT_TEXT
-from blog_engine.models import Author, Image
+from blog_engine.models import Author
 from blog_engine.models.base import http_url
+from blog_engine.queries.images import images_by_filename, images_with_ids
 from blog_engine.queries.records import authors
 
 _OFFERED: Final = 11
@@ -88,11 +87,13 @@ class SaveAuthorView(SaveRecordView):
     create, update = staticmethod(services.create_author), staticmethod(services.update_author)
     kind = ListKind.AUTHOR
 
+    own_pages = ()
+
     def initial(self) -> dict[str, Any]:
-        shown = dict(super().initial())
-        if self.record is not None:
-            shown |= {"profile_urls": "\n".join(self.record.profile_urls), "avatar": self.record.avatar_id}
-        return shown
+        if self.record is None:
+            return {}
+        profiles = "\n".join(self.record.profile_urls)
+        return super().initial() | {"profile_urls": profiles, "avatar": self.record.avatar_id}
 
     def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         if "find" not in request.POST:
@@ -116,28 +117,21 @@ class SaveAuthorView(SaveRecordView):
             super().add_refusal(form, refusal)
 
     def show(self, form: forms.Form, **context: Any) -> HttpResponse:
-        chosen = form["avatar"].value()
-        searched = self.request.POST.get("find_filename", "").strip()[:SHORT_TEXT]
-        pictures = Image.objects.order_by("-id")
-        if searched:
-            pictures = pictures.filter(filename__icontains=searched)
+        """Return the page with the newest images of the library, or those that were searched for, to choose from."""
+        chosen, searched = form["avatar"].value(), self.request.POST.get("find_filename", "").strip()[:SHORT_TEXT]
         chosen_id = int(chosen) if str(chosen).isascii() and str(chosen).isdecimal() else None
-        images = list(pictures[:_OFFERED])
+        images = list(images_by_filename(searched)[:_OFFERED])
         if chosen_id is not None:
             others = [image for image in images if image.pk != chosen_id]
-            images = [*Image.objects.filter(pk=chosen_id), *others]
-        shown = {"choices": image_choices(images), "chosen": chosen_id, "searched": searched}
-        return super().show(form, **shown | context)
-
-    def own_links(self) -> list[tuple[str, str]]:
-        return []
+            images = [*images_with_ids([chosen_id]).values(), *others]
+        return super().show(
+            form, choices=[shown_image(one) for one in images], chosen=chosen_id, searched=searched, **context
+        )
 
     def _uploaded(self, form: forms.Form, upload: Any) -> int:
-        limit = get_settings().max_image_bytes
-        if upload.size > limit:
+        if upload.size > get_settings().max_image_bytes:
             raise ImageNotPermitted(hint=_("The file is too large."))
-        sent = UploadImage(file=ImageBytes(upload.read(), upload.name, upload.content_type))
-        image = services.store_image(sent, actor=self.actor, now=self.now)
+        image = store_upload(upload, actor=self.actor, now=self.now)
         # If the author is refused, the picture is in the library, and the page comes back with it.
         form.data = {**form.data, "avatar": str(image.pk)}
         return image.pk
@@ -147,17 +141,11 @@ class AuthorAdmin(CountedAdmin):
     """Authors; they cannot be deleted."""
 
     list_display = ("name", "slug", "type_name", "number_of_posts")
-    ordering = ("name",)
-    record_pages = (
+    records = staticmethod(authors)
+    pages = (
         ("add/", "add", SaveAuthorView),
         ("<int:object_id>/change/", "change", SaveAuthorView),
     )
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Author]:
-        return authors().order_by(*self.ordering)
 
     @admin.display(description=gettext_lazy("type"), ordering="type")
     def type_name(self, author: Author) -> str:

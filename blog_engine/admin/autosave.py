@@ -1,8 +1,8 @@
 """Drafts that save themselves while they are written, and the present version of a post. All answers are JSON."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.formats import time_format
@@ -11,19 +11,24 @@ from django.utils.translation import gettext as _
 
 from blog_engine.admin.base import ANY_OF_POSTS, Permission
 from blog_engine.admin.editor import EditorView, shown_findings
-from blog_engine.admin.post_values import version_of
+from blog_engine.admin.post_form import version_of
 from blog_engine.admin.words import sentence_for
 from blog_engine.admin.writing import create_post, write_changes
-from blog_engine.content.text import fold
 from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, Refusal, RevisionMismatch, SlugReserved
 from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.queries.records import records_named
 from blog_engine.rules.content_fields import BY_CONTROL, FieldPlace
 from blog_engine.services import Written
 
 _AT_ONCE: Final = frozenset(name for name, one in BY_CONTROL.items() if FieldPlace.AUTOSAVE not in one.absent)
 """Fields that a draft saves by itself. The others wait for the writer: they make records, or are taken by one post."""
-_NAMED: Final[dict[str, type[Author | Category | Series]]] = {"author": Author, "category": Category, "series": Series}
+_NAMED: Final[Mapping[str, type[Author | Category | Series | Tag]]] = {
+    "author": Author,
+    "category": Category,
+    "series": Series,
+    "tags": Tag,
+}
 _SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence", "made_by_ai")
 """Fields to which a write can give other values than those that were sent."""
 
@@ -57,7 +62,7 @@ class AutosaveView(EditorView):
         try:
             written = create_post(form, names, view=self) if post is None else write_changes(form, names, view=self)
         except RevisionMismatch:
-            return self._conflict(self.stored_post(written_id(post)))
+            return self._conflict(self.stored_post(post.pk if post else 0))
         except (IdentityConflict, SlugReserved):
             return _answer(
                 "refused",
@@ -86,7 +91,7 @@ class AutosaveView(EditorView):
         )
 
     def _conflict(self, post: Post) -> HttpResponse:
-        return _answer("conflict", _who_saved(post), version=version_of(post))
+        return _answer("conflict", _conflict_sentence(post), version=version_of(post))
 
 
 class PostVersionView(EditorView):
@@ -96,15 +101,10 @@ class PostVersionView(EditorView):
 
     def get(self, request: HttpRequest, post_id: int) -> HttpResponse:
         post = self.stored_post(post_id)
-        return _answer("current", _who_saved(post), version=version_of(post))
+        return _answer("current", _conflict_sentence(post), version=version_of(post))
 
 
-def written_id(post: Post | None) -> int:
-    """Return the id of a stored post; a new one has no version that could differ."""
-    return post.pk if post else 0
-
-
-def _who_saved(post: Post) -> str:
+def _conflict_sentence(post: Post) -> str:
     if post.unrecorded_actor:
         words = _("%(name)s saved another version of this post. Save to see both versions; nothing is overwritten.")
         return words % {"name": post.unrecorded_actor}
@@ -115,15 +115,13 @@ def _waiting(labels: list[str]) -> str:
     return _("Not saved until you press Save: %(fields)s.") % {"fields": ", ".join(labels)} if labels else ""
 
 
-def _is_stored(name: str, value: Any) -> bool:
+def _is_stored(field: str, value: Any) -> bool:
     """Return whether a field names only records that exist."""
-    if name == "tags":
-        return Tag.objects.filter(key__in={fold(tag) for tag in value}).count() == len(value)
-    return name in _NAMED and (not value or _named(name, value).exists())
-
-
-def _named(field: str, name: str) -> QuerySet[Any]:
-    return _NAMED[field].objects.filter(name=name)
+    if field not in _NAMED:
+        return False
+    names = [value] if isinstance(value, str) else value
+    wanted = [name for name in names if name]
+    return records_named(_NAMED[field], wanted).count() >= len(wanted)
 
 
 def _answer(state: str, message: str, **more: object) -> JsonResponse:

@@ -13,7 +13,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views import View
 
@@ -72,11 +72,35 @@ class DeskAdmin(ModelAdmin):
 
     view_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
     write_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
+    pages: ClassVar[tuple[tuple[str, str, type["DeskView"]], ...]] = ()
+    """Route, name and view of each page that is not one of Django's own."""
+
+    def has_page(self, name: str) -> bool:
+        """Return whether one of ``pages`` has this name."""
+        return any(name == one for _route, one, _view in self.pages)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the routes; those of the list, and of the log unless a page replaces it, are Django's own."""
+        own: list[tuple[str, str, Any]] = [("", "changelist", self.changelist_view)]
+        if not self.has_page("history"):
+            own.append(("<path:object_id>/history/", "history", self.history_view))
+        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in self.pages]
+        return [
+            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
+            for route, name, view in [*own, *pages]
+        ]
 
     def url_of(self, page: str, *args: object) -> str:
         """Return the path of a page of this model in this admin site, such as ``changelist``."""
         name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_{page}"
         return reverse(name, args=args)
+
+    def page(self, request: HttpRequest, template: str, *, title: Any, **context: Any) -> HttpResponse:
+        """Return a page in the frame of the admin; ``title`` is its heading."""
+        request.current_app = self.admin_site.name
+        frame = {"title": title, "opts": self.opts, "media": self.media}
+        shown = {**self.admin_site.each_context(request), **frame, **context}
+        return TemplateResponse(request, f"admin/blog_engine/{template}", shown)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may(request, *self.view_permissions)
@@ -138,18 +162,9 @@ class DeskView(View):
         """Return the path of another page of the same model, such as ``review`` of a post."""
         return self.model_admin.url_of(page, *args)
 
-    def page(self, template: str, *, title: str, status: int = 200, **context: Any) -> HttpResponse:
+    def page(self, template: str, *, title: Any, **context: Any) -> HttpResponse:
         """Return a page in the frame of the admin; ``title`` is its heading."""
-        site = self.model_admin.admin_site
-        self.request.current_app = site.name
-        shown = {
-            **site.each_context(self.request),
-            "title": title,
-            "opts": self.model_admin.opts,
-            "media": self.model_admin.media,
-            **context,
-        }
-        return TemplateResponse(self.request, f"admin/blog_engine/{template}", shown, status=status)
+        return self.model_admin.page(self.request, template, title=title, **context)
 
     def log(self, record: Model, message: str) -> None:
         """Note what the user did in the log of the admin, which its index shows."""

@@ -1,7 +1,7 @@
 """Actions on several posts of the list: one call of a service for each post; each refusal is shown with its reason."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from django.db import Error
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
@@ -22,8 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin.base import DeskAdmin, Permission, may, signed_in_actor
-from blog_engine.admin.post_words import STATES
-from blog_engine.admin.words import sentence_for
+from blog_engine.admin.words import STATES, sentence_for
 from blog_engine.content.text import fold
 from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import Refusal, RefusedByHost
@@ -39,18 +37,6 @@ MOST_AT_ONCE: Final = 100
 _LONGEST_ID: Final = 18
 
 
-class NoMoreFields(forms.Form):
-    """An action that asks for nothing."""
-
-
-class AddedTagForm(forms.Form):
-    """The tag to add."""
-
-    tag = forms.CharField(
-        label=_("Tag"), max_length=255, help_text=_("A new tag is made if the blog does not have it yet.")
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Run:
     """The actor and time of an action, with the values of its form."""
@@ -61,119 +47,109 @@ class Run:
     sent: dict[str, Any]
 
 
-def _publish(post: TaggedPost, run: Run) -> None:
-    data = PublishPost(id=str(post.id), expected_version=post.version)
-    services.publish_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
-
-
-def _withdraw(post: TaggedPost, run: Run) -> None:
-    data = UnpublishPost(id=str(post.id), expected_version=post.version)
-    services.unpublish_post(data, actor=run.actor, now=run.now)
-
-
-def _add_tag(post: TaggedPost, run: Run) -> None:
-    sent: dict[str, Any] = {"tags": [*post.tags, run.sent["tag"]]}
-    if post.status == PostStatus.PUBLISHED:
-        sent["change"] = Change.MAINTENANCE
-    data = parse(UpdatePost, sent, fixed={"id": str(post.id), "expected_version": post.version})
-    services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
-
-
-def _is_public(post: TaggedPost, run: Run | None) -> str:
-    return gettext("It is public already.") if post.status == PostStatus.PUBLISHED else ""
-
-
-def _is_not_out(post: TaggedPost, run: Run | None) -> str:
-    shown = post.status in (PostStatus.PUBLISHED, PostStatus.SCHEDULED)
-    return "" if shown else gettext("It is neither public nor scheduled.")
-
-
-def _has_tag(post: TaggedPost, run: Run | None) -> str:
-    has = run is not None and fold(run.sent["tag"]) in {fold(tag) for tag in post.tags}
-    return gettext("It has the tag already.") if has else ""
-
-
-@dataclass(frozen=True, slots=True)
 class BulkVerb:
-    """One of the actions."""
+    """Base of the actions on several posts."""
 
     name: str
     title: str | Promise
     consequence: str | Promise
     button: str | Promise
     log: str
-    done: Callable[[int], str]
-    needless: Callable[[TaggedPost, Run | None], str]
-    """Returns why nothing is to be done with a post, or nothing."""
-    do: Callable[[TaggedPost, Run], None]
-    form: type[forms.Form] = NoMoreFields
+    form: type[forms.Form] = forms.Form
+
+    def done(self, number: int) -> str:
+        """Return what was done with so many posts."""
+        raise NotImplementedError
+
+    def needless(self, post: TaggedPost, sent: Mapping[str, Any]) -> str:
+        """Return why nothing is to be done with a post, or an empty text; ``sent`` is empty before the form is."""
+        raise NotImplementedError
+
+    def change(self, post: TaggedPost, run: Run) -> None:
+        """Call the service."""
+        raise NotImplementedError
 
 
-def _published(number: int) -> str:
-    return ngettext("%(number)s post is public now.", "%(number)s posts are public now.", number) % {"number": number}
+class PublishVerb(BulkVerb):
+    """Publish posts now."""
+
+    name = "publish_selected"
+    title = _("Publish these posts")
+    consequence = _(
+        "Readers see these posts at once, on the blog and in its feeds. A scheduled post does not wait for its time."
+    )
+    button = _("Publish them now")
+    log = "Published from the list."
+
+    def done(self, number: int) -> str:
+        text = ngettext("%(number)s post is public now.", "%(number)s posts are public now.", number)
+        return text % {"number": number}
+
+    def needless(self, post: TaggedPost, sent: Mapping[str, Any]) -> str:
+        return gettext("It is public already.") if post.status == PostStatus.PUBLISHED else ""
+
+    def change(self, post: TaggedPost, run: Run) -> None:
+        data = PublishPost(id=str(post.id), expected_version=post.version)
+        services.publish_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
 
 
-def _withdrawn(number: int) -> str:
-    return ngettext("%(number)s post was withdrawn.", "%(number)s posts were withdrawn.", number) % {"number": number}
+class WithdrawVerb(BulkVerb):
+    """Make public and scheduled posts drafts."""
 
-
-def _tagged(number: int) -> str:
-    return ngettext("%(number)s post has the tag now.", "%(number)s posts have the tag now.", number) % {
-        "number": number
-    }
-
-
-PUBLISH_VERB: Final = BulkVerb(
-    "publish_selected",
-    _("Publish these posts"),
-    _("Readers see these posts at once, on the blog and in its feeds. A scheduled post does not wait for its time."),
-    _("Publish them now"),
-    "Published from the list.",
-    _published,
-    _is_public,
-    _publish,
-)
-WITHDRAW_VERB: Final = BulkVerb(
-    "withdraw_selected",
-    _("Withdraw these posts"),
-    _(
+    name = "withdraw_selected"
+    title = _("Withdraw these posts")
+    consequence = _(
         "Readers no longer find these posts: their pages say that they are gone. "
         "The posts become drafts, and their history stays."
-    ),
-    _("Withdraw them"),
-    "Withdrawn from the list.",
-    _withdrawn,
-    _is_not_out,
-    _withdraw,
-)
-TAG_VERB: Final = BulkVerb(
-    "tag_selected",
-    _("Add a tag to these posts"),
-    _("Readers see the tag on public posts at once. The history records it there as maintenance."),
-    _("Add the tag"),
-    "Tagged from the list.",
-    _tagged,
-    _has_tag,
-    _add_tag,
-    AddedTagForm,
-)
+    )
+    button = _("Withdraw them")
+    log = "Withdrawn from the list."
+
+    def done(self, number: int) -> str:
+        text = ngettext("%(number)s post was withdrawn.", "%(number)s posts were withdrawn.", number)
+        return text % {"number": number}
+
+    def needless(self, post: TaggedPost, sent: Mapping[str, Any]) -> str:
+        is_out = post.status in (PostStatus.PUBLISHED, PostStatus.SCHEDULED)
+        return "" if is_out else gettext("It is neither public nor scheduled.")
+
+    def change(self, post: TaggedPost, run: Run) -> None:
+        data = UnpublishPost(id=str(post.id), expected_version=post.version)
+        services.unpublish_post(data, actor=run.actor, now=run.now)
 
 
-@dataclass(frozen=True, slots=True)
-class NotDone:
-    """A post that an action left as it was, and why."""
+class AddedTagForm(forms.Form):
+    """The tag to add."""
 
-    post: TaggedPost
-    reason: str
-    url: str
+    tag = forms.CharField(
+        label=_("Tag"), max_length=255, help_text=_("A new tag is made if the blog does not have it yet.")
+    )
 
 
-@dataclass(slots=True)
-class BulkSummary:
-    """The result of an action."""
+class TagVerb(BulkVerb):
+    """Add a tag to posts."""
 
-    done: list[TaggedPost] = field(default_factory=list)
-    not_done: list[NotDone] = field(default_factory=list)
+    name = "tag_selected"
+    title = _("Add a tag to these posts")
+    consequence = _("Readers see the tag on public posts at once. The history records it there as maintenance.")
+    button = _("Add the tag")
+    log = "Tagged from the list."
+    form = AddedTagForm
+
+    def done(self, number: int) -> str:
+        text = ngettext("%(number)s post has the tag now.", "%(number)s posts have the tag now.", number)
+        return text % {"number": number}
+
+    def needless(self, post: TaggedPost, sent: Mapping[str, Any]) -> str:
+        has = "tag" in sent and fold(sent["tag"]) in {fold(tag) for tag in post.tags}
+        return gettext("It has the tag already.") if has else ""
+
+    def change(self, post: TaggedPost, run: Run) -> None:
+        sent: dict[str, Any] = {"tags": [*post.tags, run.sent["tag"]]}
+        if post.status == PostStatus.PUBLISHED:
+            sent["change"] = Change.MAINTENANCE
+        data = parse(UpdatePost, sent, fixed={"id": str(post.id), "expected_version": post.version})
+        services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
 
 
 def _known(action_location: Any) -> tuple[Any, ...]:
@@ -185,6 +161,14 @@ def _reason(refusal: Refusal) -> str:
     if isinstance(refusal, RefusedByHost) and refusal.details:
         return gettext("The check of the site refused it: %(reasons)s") % {"reasons": "; ".join(refusal.details)}
     return sentence_for(refusal, None)
+
+
+def _action(verb: BulkVerb, description: Any, *, permission: str) -> Callable[..., HttpResponse]:
+    @action(description=description, permissions=[permission])
+    def run(model_admin: "BulkActions", request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
+        return model_admin.run(request, verb)
+
+    return run
 
 
 class BulkActions(DeskAdmin):
@@ -204,20 +188,9 @@ class BulkActions(DeskAdmin):
         found.pop("delete_selected", None)
         return found
 
-    @action(description=_("Publish"), permissions=["publish"])
-    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        """Publish the chosen posts."""
-        return self._run(request, PUBLISH_VERB)
-
-    @action(description=_("Withdraw"), permissions=["publish"])
-    def withdraw_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        """Withdraw the chosen posts."""
-        return self._run(request, WITHDRAW_VERB)
-
-    @action(description=_("Add a tag"), permissions=["write"])
-    def tag_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        """Add a tag to the chosen posts."""
-        return self._run(request, TAG_VERB)
+    publish_selected = _action(PublishVerb(), _("Publish"), permission="publish")
+    withdraw_selected = _action(WithdrawVerb(), _("Withdraw"), permission="publish")
+    tag_selected = _action(TagVerb(), _("Add a tag"), permission="write")
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Post], action_location: Any = None
@@ -233,7 +206,8 @@ class BulkActions(DeskAdmin):
             return None
         return super().response_action(request, queryset, *_known(action_location))
 
-    def _run(self, request: HttpRequest, verb: BulkVerb) -> HttpResponse:
+    def run(self, request: HttpRequest, verb: BulkVerb) -> HttpResponse:
+        """Ask whether to run an action on the chosen posts, or run it when that is confirmed."""
         posts = posts_with_tags([int(one) for one in request.POST.getlist(ACTION_CHECKBOX_NAME)])
         if not posts:
             self.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)
@@ -242,37 +216,39 @@ class BulkActions(DeskAdmin):
         if not form.is_valid():
             return self._ask(request, verb, posts, form)
         run = Run(signed_in_actor(request), timezone.now(), origin_of(request), form.cleaned_data)
-        summary = self._do_all(request, verb, posts, run)
-        if summary.done:
-            self.message_user(request, verb.done(len(summary.done)), messages.SUCCESS)
-        if not summary.not_done:
+        reasons = [(post, self._change(request, verb, post, run)) for post in posts]
+        done = [post for post, reason in reasons if not reason]
+        not_done = [(post, reason, self.url_of("change", post.id)) for post, reason in reasons if reason]
+        if done:
+            self.message_user(request, verb.done(len(done)), messages.SUCCESS)
+        if not not_done:
             return redirect(request.get_full_path())
-        title = gettext("Not all of it was done") if summary.done else gettext("Nothing was changed")
-        return self._page(request, "bulk_summary.html", title, verb=verb, summary=summary)
+        title = gettext("Not all of it was done") if done else gettext("Nothing was changed")
+        return self.page(
+            request, "bulk_summary.html", title=title, done=done, not_done=not_done, list_url=request.get_full_path()
+        )
 
     def _ask(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form) -> HttpResponse:
-        rows = [(post, STATES[PostStatus(post.status)], verb.needless(post, None)) for post in posts]
-        context = {"verb": verb, "form": form, "rows": rows, "checkbox": ACTION_CHECKBOX_NAME}
-        return self._page(request, "bulk_confirm.html", str(verb.title), **context)
+        rows = [(post, STATES[post.status], verb.needless(post, {})) for post in posts]
+        return self.page(
+            request,
+            "bulk_confirm.html",
+            title=verb.title,
+            verb=verb,
+            form=form,
+            rows=rows,
+            checkbox=ACTION_CHECKBOX_NAME,
+            list_url=request.get_full_path(),
+        )
 
-    def _do_all(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], run: Run) -> BulkSummary:
-        summary = BulkSummary()
-        for post in posts:
-            reason = self._do(request, verb, post, run)
-            if reason:
-                summary.not_done.append(NotDone(post, reason, self.url_of("change", post.id)))
-            else:
-                summary.done.append(post)
-        return summary
-
-    def _do(self, request: HttpRequest, verb: BulkVerb, post: TaggedPost, run: Run) -> str:
-        """Change one post, and return why not, or nothing."""
+    def _change(self, request: HttpRequest, verb: BulkVerb, post: TaggedPost, run: Run) -> str:
+        """Change one post, and return why not, or an empty text."""
         if request.POST.get(f"version_{post.id}") != str(post.version):
             return gettext("The post was changed in the meantime. Look at it again.")
-        if needless := verb.needless(post, run):
+        if needless := verb.needless(post, run.sent):
             return needless
         try:
-            verb.do(post, run)
+            verb.change(post, run)
         except (Refusal, Error) as fault:
             refusal = refusal_of_database(fault)
             if refusal is None:
@@ -280,15 +256,3 @@ class BulkActions(DeskAdmin):
             return _reason(refusal)
         self.log_change(request, Post(pk=post.id, title=post.title), verb.log)
         return ""
-
-    def _page(self, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
-        request.current_app = self.admin_site.name
-        shown = {
-            **self.admin_site.each_context(request),
-            "title": title,
-            "opts": self.opts,
-            "media": self.media,
-            "list_url": request.get_full_path(),
-            **context,
-        }
-        return TemplateResponse(request, f"admin/blog_engine/{template}", shown)

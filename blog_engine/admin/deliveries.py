@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from blog_engine.admin.base import DeskView, Permission
-from blog_engine.admin.states import shown_moment
+from blog_engine.admin.words import shown_moment
 from blog_engine.enums import CheckStatus, EventType
 from blog_engine.models import Delivery
 from blog_engine.queries.deliveries import configured_receivers, outbox_state, shown_deliveries
@@ -34,24 +33,6 @@ class SendAgainForm(forms.Form):
     """The events that were given up and are sent again: one, or with 0 all."""
 
     delivery = forms.IntegerField(min_value=0, max_value=2**62)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownDelivery:
-    """An entry of the page."""
-
-    pk: int
-    event: str
-    receiver: str
-    status: str
-    kind: CheckStatus
-    text: str
-    error: str
-    """In English."""
-    title: str
-    """Of the post, or its id if readers have not seen it."""
-    post_url: str
-    is_dead: bool
 
 
 class DeliveriesView(DeskView):
@@ -82,21 +63,21 @@ class DeliveriesView(DeskView):
             messages.success(request, text % {"number": number})
         return HttpResponseRedirect(self.url("deliveries"))
 
-    def _shown(self, row: Delivery, receivers: dict[str, str]) -> ShownDelivery:
-        is_dead = row.dead_at is not None
-        post = json.loads(row.payload)["data"]
-        return ShownDelivery(
-            pk=row.pk,
-            event=str(EVENT_WORDS[EventType(row.type)]),
-            receiver=receivers.get(row.receiver) or _("a receiver that the settings no longer have"),
-            status=_("Given up") if is_dead else _("Waits"),
-            kind=CheckStatus.ERROR if is_dead else CheckStatus.WARNING if row.attempts else CheckStatus.OK,
-            text=" ".join(self._sentences(row)),
-            error=row.last_error,
-            title=post["title"] or str(post["id"]),
-            post_url=self.url("history", post["id"]),
-            is_dead=is_dead,
-        )
+    def _shown(self, row: Delivery, receivers: dict[str, str]) -> dict[str, Any]:
+        is_dead, post = row.dead_at is not None, json.loads(row.payload)["data"]
+        return {
+            "pk": row.pk,
+            "event": EVENT_WORDS[EventType(row.type)],
+            "receiver": receivers.get(row.receiver) or _("a receiver that the settings no longer have"),
+            "status": _("Given up") if is_dead else _("Waits"),
+            "kind": CheckStatus.ERROR if is_dead else CheckStatus.WARNING if row.attempts else CheckStatus.OK,
+            "text": " ".join(self._sentences(row)),
+            "error": row.last_error,
+            # The event has no title when readers have not seen the post.
+            "title": post["title"] or str(post["id"]),
+            "post_url": self.url("history", post["id"]),
+            "is_dead": is_dead,
+        }
 
     def _sentences(self, row: Delivery) -> Iterator[str]:
         yield _("Happened on %(time)s.") % {"time": shown_moment(row.created_at)}

@@ -1,7 +1,6 @@
 """Base of the views of the editor: the post, who may change it, uploads, and the page of the form."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from django.core.files.uploadedfile import UploadedFile
@@ -11,21 +10,19 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from blog_engine import services
-from blog_engine.actor import Actor
 from blog_engine.admin.base import DeskView, Permission, add_refusal, may
+from blog_engine.admin.images import ShownImage, shown_image, store_upload
 from blog_engine.admin.post_form import PostForm
-from blog_engine.admin.states import state_of
+from blog_engine.admin.post_page import state_of
 from blog_engine.admin.words import sentence_for
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
 from blog_engine.errors import NotFound, Refusal, SlugReserved
 from blog_engine.findings import Finding, findings_of
-from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.models import Image, Post
+from blog_engine.models import Post
 from blog_engine.queries.articles import latest_declaration
-from blog_engine.queries.images import thumbnail_path
+from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.proposals import waiting_for
@@ -46,12 +43,9 @@ _TOOLS: Final = (
 )
 """The buttons of the toolbar: style, name, sign in place of the name, and the key that, with Ctrl or ⌘, presses it."""
 
-_SCRIPTS: Final = tuple(
-    f"blog_engine/desk/{name}.js"
-    for name in (
-        *("vendor/markdown-toolbar-element", "vendor/file-attachment-element", "editor-text", "editor-rows"),
-        *("editor-pictures", "editor-names", "editor-preview", "editor-autosave"),
-    )
+_SCRIPTS: Final = (
+    *("vendor/markdown-toolbar-element", "vendor/file-attachment-element", "editor-text", "editor-rows"),
+    *("editor-pictures", "editor-names", "editor-preview", "editor-autosave"),
 )
 """They do not import each other: the storage of a host may give every file another name."""
 
@@ -64,22 +58,6 @@ def _word_counts() -> dict[str, str]:
     """Return the sentence for the number of words, which a script counts, in each plural form."""
     texts = {name: ngettext("%(number)s word", "%(number)s words", number) for name, number in _NUMBERS.items()}
     return {name: text % {"number": "{number}"} for name, text in texts.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFinding:
-    """A finding and the id of the element that it is about, if the form has one."""
-
-    message: str
-    target: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ShownImage:
-    """A picture that the form names."""
-
-    image: Image
-    thumbnail: str
 
 
 class EditorView(DeskView):
@@ -119,20 +97,13 @@ class EditorView(DeskView):
         post = form.post
         if findings is None:
             findings = self.findings(post) if post else ()
-        pages: dict[str, str] = {
-            **{
-                f"complete_{kind}": self.url("complete", kind)
-                for kind in ("author", "category", "post", "series", "tag")
-            },
-            "pick_image": self.url("pick_image"),
-            "upload": self.url("upload"),
-            **({name: self.url(f"{name}_new") for name in ("autosave", "preview")} if post is None else {}),
-            **(
-                {name: self.url(name, post.pk) for name in ("autosave", "preview", "current", "article")}
-                if post
-                else {}
-            ),
-        }
+        kinds = ("author", "category", "post", "series", "tag")
+        pages = {f"complete_{kind}": self.url("complete", kind) for kind in kinds}
+        pages |= {name: self.url(name) for name in ("pick_image", "upload")}
+        if post is None:
+            pages |= {name: self.url(f"{name}_new") for name in ("autosave", "preview")}
+        else:
+            pages |= {name: self.url(name, post.pk) for name in ("autosave", "preview", "current", "article")}
         return self.page(
             "post_form.html",
             title=_("Change post") if post else _("Add post"),
@@ -154,7 +125,7 @@ class EditorView(DeskView):
             findings=shown_findings(findings, form),
             pages=pages,
             tools=_TOOLS,
-            scripts=_SCRIPTS,
+            scripts=[f"blog_engine/desk/{name}.js" for name in _SCRIPTS],
             may_change=may_change,
             images=self.images_of(form),
             waiting_proposals=waiting_for(post.pk) if post else [],
@@ -168,15 +139,11 @@ class EditorView(DeskView):
 
     def images_of(self, form: PostForm) -> dict[str, ShownImage]:
         """Return the pictures that the form names, by field; a query if they are not those of the post."""
-        ids = {name: _number(form[name].value()) for name in IMAGES}
+        ids = {name: number for name in IMAGES if (number := _number(form[name].value()))}
         loaded = [form.post.cover_image, form.post.social_image] if form.post else []
         known = {image.pk: image for image in loaded if image}
-        if missing := {pk for pk in ids.values() if pk} - known.keys():
-            known |= Image.objects.in_bulk(missing)
-        urls = BlogURLs.on("")
-        return {
-            name: ShownImage(known[pk], thumbnail_path(known[pk], urls=urls)) for name, pk in ids.items() if pk in known
-        }
+        known |= images_with_ids(set(ids.values()) - known.keys())
+        return {name: shown_image(known[pk]) for name, pk in ids.items() if pk in known}
 
     def store_uploads(self, form: PostForm) -> None:
         """Store the uploaded pictures of a valid form and take them as chosen; a refusal is an error of the form.
@@ -184,7 +151,7 @@ class EditorView(DeskView):
         A number that no picture of the library has is an error as well.
         """
         chosen = {name: form.cleaned_data[name] for name in form.mine.intersection(IMAGES) if form.cleaned_data[name]}
-        known = Image.objects.in_bulk(set(chosen.values())) if chosen else {}
+        known = images_with_ids(chosen.values()) if chosen else {}
         for name, number in chosen.items():
             if number not in known:
                 form.add_error(name, _("The library has no image with this number."))
@@ -194,7 +161,7 @@ class EditorView(DeskView):
             if file is None:
                 continue
             try:
-                image = store_upload(file, actor=self.actor, view=self)
+                image = store_upload(file, actor=self.actor, now=self.now)
             except Refusal as refusal:
                 form.add_error(f"{name}_file", sentence_for(refusal, f"{name}_file"))
             else:
@@ -211,16 +178,9 @@ def show_refusal(form: PostForm, refusal: Refusal) -> None:
         add_refusal(form, refusal)
 
 
-def store_upload(file: "UploadedFile[bytes]", *, actor: Actor, view: DeskView) -> Image:
-    """Store an uploaded picture; raises what ``store_image`` raises. No more is read than the largest may have."""
-    content = file.read(get_settings().max_image_bytes + 1)
-    sent = ImageBytes(content, filename=file.name or "image", content_type=file.content_type)
-    return services.store_image(UploadImage(file=sent), actor=actor, now=view.now)
-
-
-def shown_findings(findings: Iterable[Finding], form: PostForm) -> list[ShownFinding]:
-    """Return findings with the ids of the fields that they are about."""
-    return [ShownFinding(finding.translated, _target(finding.location, form)) for finding in findings]
+def shown_findings(findings: Iterable[Finding], form: PostForm) -> list[tuple[str, str | None]]:
+    """Return the messages of findings, each with the id of the element that it is about, if the form has one."""
+    return [(finding.translated, _target(finding.location, form)) for finding in findings]
 
 
 def _target(location: str | None, form: PostForm) -> str | None:

@@ -2,23 +2,21 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.admin._comparison import differences_between, image_lines, name_in_path
 from blog_engine.admin._history_words import approval_sentence, authorship, event_text
-from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
+from blog_engine.admin.post_page import PostPage
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision
-from blog_engine.queries.rendering import render_body
 from blog_engine.queries.reviews import post_without_content, revision_with
 from blog_engine.queries.timeline import (
     LISTED_REVISIONS,
@@ -30,6 +28,7 @@ from blog_engine.queries.timeline import (
 )
 from blog_engine.queries.versions import present_payload
 from blog_engine.reader.page import page_number
+from blog_engine.rendering.bodies import render_body
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.dates import date_and_time
 
@@ -77,22 +76,14 @@ def _unrecorded(post: Post, newest: Sequence[Revision]) -> str:
     return authorship(post.unrecorded_actor, post.unrecorded_made_by_ai)
 
 
-@dataclass(frozen=True, slots=True)
-class VersionChoice:
-    """An entry of a list of versions."""
-
-    value: str
-    label: str
-
-
-def version_choices(post: Post, newest: Iterable[Revision]) -> list[VersionChoice]:
-    """Return the versions that a form offers: draft, public and the newest revisions."""
-    choices = [VersionChoice("draft", _("Present version"))]
+def version_choices(post: Post, newest: Iterable[Revision]) -> list[tuple[str, str]]:
+    """Return the versions that a form offers, with their labels: draft, public and the newest revisions."""
+    choices = [("draft", _("Present version"))]
     if post.public_revision_id is not None:
-        choices.append(VersionChoice("public", _("Version that was public last")))
+        choices.append(("public", _("Version that was public last")))
     for revision in newest:
         names = {"time": date_and_time(revision.created_at), "identifier": revision.identifier[:12]}
-        choices.append(VersionChoice(revision.identifier, _("%(time)s, %(identifier)s") % names))
+        choices.append((revision.identifier, _("%(time)s, %(identifier)s") % names))
     return choices
 
 
@@ -116,7 +107,8 @@ class RevisionView(PostPage):
             revision=revision,
             content=content,
             body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
-            faq=[(pair["question"], _answer(pair["answer"])) for pair in content["faq"]],
+            # Escapes all but its own tags.
+            faq=[(pair["question"], mark_safe(answer_html(pair["answer"]))) for pair in content["faq"]],  # noqa: S308
             facts=[(field_label(name), content[name]) for name in _FACTS if content.get(name)],
             images=image_lines(content),
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
@@ -134,10 +126,6 @@ def _pictures(content: dict[str, Any], urls: BlogURLs) -> list[tuple[str, str]]:
     """Return the paths and descriptions of the cover and the social image; those of the body are in the body."""
     stored = [image for image in content["images"] if image["role"] != "body" and image["sha256"]]
     return [(urls.media_path(one["sha256"], name_in_path(one["url"])), one["alt"]) for one in stored]
-
-
-def _answer(text: str) -> SafeString:
-    return mark_safe(answer_html(text))  # noqa: S308 - escapes all but its own tags
 
 
 def _revision_of(post: Post, identifier: str) -> Revision:
@@ -159,8 +147,7 @@ class CompareRevisionsView(PostPage):
             names[0] = "draft"
         old, new = (self._payload(name) for name in names)
         choices = version_choices(post, newest_revisions(post))
-        known = {choice.value for choice in choices}
-        choices += [VersionChoice(name, name[:12]) for name in dict.fromkeys(names) if name not in known]
+        choices += [(name, name[:12]) for name in dict.fromkeys(names) if name not in dict(choices)]
         return self.post_page(
             "compare.html",
             title=_("Compare two versions"),

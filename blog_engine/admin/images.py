@@ -1,32 +1,32 @@
-"""The library: images, where they are used, and uploads."""
+"""The library: images, where they are used, uploads, and pictures for the editor."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.contrib.admin.views.main import ChangeList
 from django.core.files.uploadedfile import UploadedFile
 from django.db import Error
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from blog_engine import services
-from blog_engine.admin.base import ANY_OF_POSTS, Permission, may
-from blog_engine.admin.post_words import STATES
+from blog_engine.actor import Actor
+from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
+from blog_engine.admin.words import STATES, sentence_for
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.enums import PostStatus
 from blog_engine.errors import ImageNotPermitted, Refusal
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.models import Image, Post
+from blog_engine.models import Image
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.image_uses import images_with_uses, uses_of_image
-from blog_engine.queries.images import thumbnail_path
+from blog_engine.queries.images import images_by_filename
+from blog_engine.rendering.images import thumbnail_path
 
 _USES: Final = {
     "is_cover": gettext_lazy("cover"),
@@ -37,6 +37,8 @@ _USES: Final = {
 """The annotations of ``images_with_uses``, in words."""
 MOST_FILES: Final = 20
 """Files of one upload."""
+_PER_PAGE: Final = 24
+"""Pictures that the editor offers at once."""
 
 
 class FilesInput(forms.FileInput):
@@ -78,6 +80,19 @@ class UploadForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
+class ShownImage:
+    """An image with the path of its thumbnail."""
+
+    image: Image
+    thumbnail: str
+
+
+def shown_image(image: Image) -> ShownImage:
+    """Return an image with its thumbnail."""
+    return ShownImage(image, thumbnail_path(image, urls=BlogURLs.on("")))
+
+
+@dataclass(frozen=True, slots=True)
 class Upload:
     """The result of uploading one file."""
 
@@ -110,7 +125,8 @@ class UploadImagesView(RecordFormView):
         images = [upload.image for upload in uploads if upload.image]
         if len(images) < len(uploads):
             # The page names each file that was refused, and why.
-            return self.show(self.make_form(), uploads=[(one, _thumbnail(one.image)) for one in uploads])
+            shown = [(upload, shown_image(upload.image).thumbnail if upload.image else "") for upload in uploads]
+            return self.show(self.make_form(), uploads=shown)
         if len(images) == 1:
             text = _("The image was stored.") if uploads[0].is_new else _("The blog already had this image.")
             return self.done(text, "change", images[0].pk)
@@ -123,9 +139,8 @@ class UploadImagesView(RecordFormView):
         limit = get_settings().max_image_bytes
         if (file.size or 0) > limit:
             return Upload(name, error=_("The file is larger than %(size)s.") % {"size": filesizeformat(limit)})
-        sent = UploadImage(file=ImageBytes(file.read(), name, file.content_type))
         try:
-            image = services.store_image(sent, actor=self.actor, now=self.now)
+            image = store_upload(file, actor=self.actor, now=self.now)
         except (Refusal, Error) as fault:
             refusal = refusal_of_database(fault)
             if refusal is None:
@@ -134,15 +149,18 @@ class UploadImagesView(RecordFormView):
         return Upload(name, image, is_new=image.created_at == self.now)
 
 
+def store_upload(file: UploadedFile, *, actor: Actor, now: datetime) -> Image:
+    """Store an uploaded file; raises what ``store_image`` raises. No more is read than the largest image may have."""
+    content = file.read(get_settings().max_image_bytes + 1)
+    sent = ImageBytes(content, filename=file.name or "image", content_type=file.content_type)
+    return services.store_image(UploadImage(file=sent), actor=actor, now=now)
+
+
 def sentence_for_image(refusal: Refusal) -> str:
     """Return what a form says about a file that was refused."""
     if isinstance(refusal, ImageNotPermitted):
         return _("The file is damaged, is no image of an accepted type, or is too large.")
     return _("The storage or the database is out of reach. Nothing was saved: try again later.")
-
-
-def _thumbnail(image: Image | None) -> str:
-    return thumbnail_path(image, urls=BlogURLs.on("")) if image else ""
 
 
 class ImageView(RecordView):
@@ -153,7 +171,8 @@ class ImageView(RecordView):
 
     def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         image: Image = self.record
-        uses = uses_of_image(image)
+        uses, site = uses_of_image(image), self.model_admin.admin_site.name
+        may_open_authors = may(request, Permission.MANAGE_SUPPORTING)
         titles = {
             "covers": _("As the cover of"),
             "socials": _("As the image for social media of"),
@@ -168,19 +187,15 @@ class ImageView(RecordView):
                 ("image-markdown", _("Markdown"), f"![{_('Describe the image')}]({image.url})"),
             ],
             uses=uses,
-            posts=[(text, _with_status(getattr(uses, name))) for name, text in titles.items() if getattr(uses, name)],
-            post_change=f"{self.model_admin.admin_site.name}:blog_engine_post_change",
-            author_change=self._author_page(),
+            posts=[
+                (text, [(post, STATES[post.status]) for post in getattr(uses, name)])
+                for name, text in titles.items()
+                if getattr(uses, name)
+            ],
+            post_change=f"{site}:blog_engine_post_change",
+            author_change=f"{site}:blog_engine_author_change" if may_open_authors else "",
             history_url=self.url("history", image.pk),
         )
-
-    def _author_page(self) -> str:
-        is_open = may(self.request, Permission.MANAGE_SUPPORTING)
-        return f"{self.model_admin.admin_site.name}:blog_engine_author_change" if is_open else ""
-
-
-def _with_status(posts: Sequence[Post]) -> list[tuple[Post, str]]:
-    return [(post, str(STATES[PostStatus(post.status)])) for post in posts]
 
 
 class ImageList(ChangeList):
@@ -190,7 +205,7 @@ class ImageList(ChangeList):
         """Read the images of the page."""
         super().get_results(request)
         for image in self.result_list:
-            image.thumbnail = _thumbnail(image)
+            image.thumbnail = shown_image(image).thumbnail
             image.uses = [name for use, name in _USES.items() if getattr(image, use)]
 
 
@@ -204,25 +219,50 @@ class ImageAdmin(RecordAdmin):
     search_fields = ("filename",)
     search_help_text = gettext_lazy("Search by file name.")
     ordering = ("-id",)
-    record_pages = (
+    records = staticmethod(images_with_uses)
+    pages = (
         ("add/", "add", UploadImagesView),
         ("<int:object_id>/change/", "change", ImageView),
     )
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Image]:
-        return images_with_uses().order_by(*self.ordering)
-
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return ImageList
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        shown = {"upload_url": self.url_of("add")}
-        return super().changelist_view(request, shown | (extra_context or {}))
+
+class UploadImageView(DeskView):
+    """Stores a picture that was dropped, pasted or chosen in the editor, and answers with its id and path as JSON."""
+
+    permissions = (Permission.WRITE,)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        file = request.FILES.get("file")
+        if file is None:
+            return JsonResponse({"message": _("Choose an image.")}, status=422)
+        try:
+            image = store_upload(file, actor=self.actor, now=self.now)
+        except Refusal as refusal:
+            return JsonResponse({"message": sentence_for(refusal, "file")}, status=422)
+        stored = {"id": image.pk, "name": image.filename, "path": image.url}
+        return JsonResponse(stored | {"thumbnail": shown_image(image).thumbnail}, status=201)
 
 
-def image_choices(images: Sequence[Image]) -> list[tuple[Image, str]]:
-    """Return images with the paths of their thumbnails."""
-    return [(image, _thumbnail(image)) for image in images]
+class PickImageView(DeskView):
+    """A page of the library, newest first, with the id of each picture. Scripts show it in a dialog of the editor."""
+
+    permissions = ANY_OF_POSTS
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        words = request.GET.get("q", "").replace("\0", "").strip()[:255]
+        sent = request.GET.get("p", "")
+        number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 7 and int(sent) else 1
+        # One more tells whether there is a next page: counting a library takes as long as it is large.
+        found = list(images_by_filename(words)[(number - 1) * _PER_PAGE : number * _PER_PAGE + 1])
+        return self.page(
+            "pick_image.html",
+            title=_("Images"),
+            images=[shown_image(image) for image in found[:_PER_PAGE]],
+            words=words,
+            previous=number - 1,
+            next=number + 1 if len(found) > _PER_PAGE else None,
+            is_popup=True,
+        )

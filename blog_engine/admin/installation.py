@@ -1,7 +1,8 @@
 """The doctor and the surface report as pages, whose results arrive one by one."""
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
+from itertools import chain
 from typing import Final
 
 from django import forms
@@ -12,8 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.admin.base import DeskView, Permission
-from blog_engine.admin.check_words import PREDICATE_WORDS, PROBE_WORDS, RESULT_KINDS, RESULT_WORDS, STATUS_WORDS
 from blog_engine.admin.streaming import Parts, page_part, streamed
+from blog_engine.admin.words import PREDICATE_WORDS, PROBE_WORDS, RESULT_KINDS, RESULT_WORDS, STATUS_WORDS
 from blog_engine.conf import get_settings
 from blog_engine.doctor import PROBES, each_probe
 from blog_engine.doctor.base import ProbeContext
@@ -152,7 +153,7 @@ class SurfaceReportView(DeskView):
         is_comparing = False
         shown: int | None = -1
         try:
-            for step in _all(first, steps):
+            for step in chain([first], steps):
                 if isinstance(step, OpenedPage):
                     titles[step.record.post.pk] = step.record.post.title
                     yield page_part("_check_progress.html", number=step.number, of=step.of, what="posts")
@@ -163,11 +164,12 @@ class SurfaceReportView(DeskView):
                         is_comparing = True
                         yield page_part("_check_progress.html", what="comparing")
                     counts[step.observation.result] += 1
-                    if form.cleaned_data["everything"] or step.observation.result in _PROBLEMS:
-                        if step.post_id != shown:
-                            shown = step.post_id
-                            yield self._heading(step, titles)
-                        yield self._row(step)
+                    if not (form.cleaned_data["everything"] or step.observation.result in _PROBLEMS):
+                        continue
+                    if step.post_id != shown:
+                        shown = step.post_id
+                        yield self._heading(step, titles)
+                    yield self._row(step)
                 else:
                     yield self._end(form, step, counts)
         finally:
@@ -202,8 +204,3 @@ class SurfaceReportView(DeskView):
             everything=form.cleaned_data["everything"],
             csrf_token=get_token(self.request),
         )
-
-
-def _all(first: Step, steps: Iterator[Step]) -> Iterator[Step]:
-    yield first
-    yield from steps

@@ -11,11 +11,10 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
-from blog_engine.enums import Label, PostStatus, ReviewReason
+from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
+from blog_engine.enums import Label, PostStatus
 from blog_engine.models import Post
-from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST, ListContext, NamedRow
-from blog_engine.queries.post_lists import posts_with_label
+from blog_engine.queries.desk_lists import MOST_LISTED, ListContext, NamedRow, newest_with_label
 
 Choices = list[tuple[str, str | Promise]]
 
@@ -55,7 +54,7 @@ class StateFilter(WordsFilter):
     """Drafts, scheduled, public and archived posts."""
 
     title, parameter_name = _("State"), "status"
-    words: ClassVar[Choices] = [(state.value, text) for state, text in STATES.items()]
+    words: ClassVar[Choices] = list(STATES.items())
 
     def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
         return posts.filter(status=word)
@@ -68,13 +67,13 @@ class ReviewFilter(WordsFilter):
     order = ("review_reason", "updated_at", "id")
     words: ClassVar[Choices] = [
         ("any", _("Needs a review")),
-        *((reason.value, text) for reason, text in REVIEW_REASONS.items()),
+        *REVIEW_REASONS.items(),
     ]
 
     def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
         if word == "any":
             return posts.filter(review_reason__isnull=False)
-        return posts.filter(review_reason=ReviewReason(word).value)
+        return posts.filter(review_reason=word)
 
 
 class ScheduleFilter(WordsFilter):
@@ -97,22 +96,17 @@ class LabelFilter(WordsFilter):
 
     title, parameter_name = _("AI notice"), "label"
     help_text = format_lazy(_("Looks through the newest {number} posts."), number=MOST_LISTED)
-    words: ClassVar[Choices] = [(label.value, text) for label, text in LABELS.items()]
+    words: ClassVar[Choices] = list(LABELS.items())
 
     def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
-        newest = posts.order_by(*NEWEST).values("pk")[:MOST_LISTED]
-        return posts_with_label(
-            Post.objects.filter(pk__in=newest), Label(word), has_responsible_party=self.context.has_responsible_party
-        )
+        return newest_with_label(posts, Label(word), has_responsible_party=self.context.has_responsible_party)
 
 
 class RelatedNameFilter(PostListFilter):
     """Posts of one author or category, by its slug or name, which is typed: only the first names are suggested."""
 
-    @property
-    def suggested(self) -> Sequence[NamedRow]:
-        """The names that a browser offers."""
-        raise NotImplementedError
+    suggested: Sequence[NamedRow]
+    """The names that a browser offers; set by the list, as the context."""
 
     def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> Any:
         return []
@@ -140,16 +134,8 @@ class ByAuthorFilter(RelatedNameFilter):
 
     title, parameter_name = _("Author"), "author"
 
-    @property
-    def suggested(self) -> Sequence[NamedRow]:
-        return self.context.authors
-
 
 class ByCategoryFilter(RelatedNameFilter):
     """Posts of one category."""
 
     title, parameter_name = _("Category"), "category"
-
-    @property
-    def suggested(self) -> Sequence[NamedRow]:
-        return self.context.categories

@@ -1,16 +1,16 @@
 """Page views as charts: of one post, and of the blog."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 
-from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView
+from blog_engine.admin.post_page import PostPage
 from blog_engine.models import Post
 from blog_engine.queries.page_views import blog_views_by_day, most_viewed, utc_day, views_by_day
 from blog_engine.queries.reviews import post_without_content
@@ -49,7 +49,10 @@ class BarChart:
         days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
         values = [counted.get(day, 0) for day in days]
         top = round_top(max(values, default=0))
-        bars = [_bar(number, day, value, top=top) for number, (day, value) in enumerate(zip(days, values, strict=True))]
+        bars = []
+        for number, (day, value) in enumerate(zip(days, values, strict=True)):
+            x, height = number * _STEP + (_STEP - _BAR) // 2, HEIGHT * value / top
+            bars.append(Bar(day, value, x=str(x), y=f"{HEIGHT - height:.2f}", height=f"{height:.2f}"))
         return cls(bars, top, sum(values))
 
     @property
@@ -95,23 +98,8 @@ def round_top(most: int) -> int:
         power *= 10
 
 
-def _bar(number: int, day: date, value: int, *, top: int) -> Bar:
-    height = HEIGHT * value / top
-    return Bar(
-        day, value, x=str(number * _STEP + (_STEP - _BAR) // 2), y=f"{HEIGHT - height:.2f}", height=f"{height:.2f}"
-    )
-
-
 _PERIODS: Final = (30, 90, 365)
 _MOST_POSTS: Final = 10
-
-
-class Period(NamedTuple):
-    """A number of days that the page offers."""
-
-    text: str
-    url: str
-    is_current: bool
 
 
 class ChartPage(DeskView):
@@ -135,10 +123,14 @@ class ChartPage(DeskView):
         """The first day of the chart."""
         return self.last - timedelta(days=self.days - 1)
 
-    def periods(self) -> list[Period]:
-        """Return the links to the other periods."""
+    def chart_of(self, counted: Iterable[tuple[date, int]]) -> dict[str, Any]:
+        """Return what the template needs to draw counted days, with links to the other periods."""
         texts = {days: ngettext("%(days)s day", "%(days)s days", days) % {"days": days} for days in _PERIODS}
-        return [Period(text, f"?days={days}", days == self.days) for days, text in texts.items()]
+        return {
+            "chart": BarChart.of(dict(counted), first=self.first, last=self.last),
+            "days": self.days,
+            "periods": [(text, f"?days={days}", days == self.days) for days, text in texts.items()],
+        }
 
 
 class PostViewsView(ChartPage, PostPage):
@@ -152,13 +144,7 @@ class PostViewsView(ChartPage, PostPage):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Show the chart."""
         counted = views_by_day(self.record.pk, first=self.first, last=self.last)
-        return self.post_page(
-            "views.html",
-            title=gettext("Page views"),
-            chart=BarChart.of(dict(counted), first=self.first, last=self.last),
-            days=self.days,
-            periods=self.periods(),
-        )
+        return self.post_page("views.html", title=gettext("Page views"), **self.chart_of(counted))
 
 
 class BlogViewsView(ChartPage):
@@ -171,9 +157,7 @@ class BlogViewsView(ChartPage):
         return self.page(
             "views.html",
             title=gettext("Page views of the blog"),
-            chart=BarChart.of(dict(counted), first=self.first, last=self.last),
-            days=self.days,
-            periods=self.periods(),
             posts=[(post, self.url("views", post.id)) for post in posts],
             is_blog=True,
+            **self.chart_of(counted),
         )

@@ -1,18 +1,27 @@
 """Policy pages at the desk."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
-from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordText, RecordView, name_field, slug_field
+from blog_engine.admin.records import (
+    RecordAdmin,
+    RecordFormView,
+    RecordText,
+    RecordView,
+    day_field,
+    name_field,
+    slug_field,
+)
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.options import TooMuchMarkup
@@ -25,18 +34,18 @@ from blog_engine.models import PolicyPage
 from blog_engine.queries.policies import policy_pages
 from blog_engine.reader.policy import preview_policy
 
-KIND_NAMES: Final = {
-    PolicyKind.RESPONSIBLE_PARTY: gettext_lazy("Who is responsible"),
-    PolicyKind.CORRECTIONS: gettext_lazy("How mistakes are corrected"),
-    PolicyKind.EDITORIAL: gettext_lazy("How posts are made"),
-    PolicyKind.AI_USE: gettext_lazy("How AI is used"),
+KIND_NAMES: Final[Mapping[str, Promise]] = {
+    PolicyKind.RESPONSIBLE_PARTY.value: gettext_lazy("Who is responsible"),
+    PolicyKind.CORRECTIONS.value: gettext_lazy("How mistakes are corrected"),
+    PolicyKind.EDITORIAL.value: gettext_lazy("How posts are made"),
+    PolicyKind.AI_USE.value: gettext_lazy("How AI is used"),
 }
 
 
 class PolicyForm(forms.Form):
     """The fields of a policy page."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("Policy"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("Policy"), choices=list(KIND_NAMES.items()), widget=forms.RadioSelect)
     title = name_field(gettext_lazy("Title"))
     slug = slug_field(gettext_lazy("The last part of the URL; that of the policy when you leave it blank."))
     body = RecordText(
@@ -62,23 +71,14 @@ class PolicyForm(forms.Form):
         max_length=SHORT_TEXT,
         help_text=gettext_lazy("The person who approved the text, if one did."),
     )
-    approved_on = forms.DateField(
-        label=gettext_lazy("Approved on"),
-        required=False,
-        help_text=gettext_lazy("Today when you only enter a name."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d"],
-    )
+    approved_on = day_field(gettext_lazy("Approved on"), gettext_lazy("Today when you only enter a name."))
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     """When the page that the user began with was saved."""
 
     def __init__(self, *args: Any, kinds: list[PolicyKind], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if kinds:
-            choices = [(kind.value, KIND_NAMES[kind]) for kind in kinds]
-            self.fields["kind"] = forms.ChoiceField(
-                label=_("Policy"), choices=choices, widget=forms.RadioSelect, initial=choices[0][0]
-            )
+            self.fields["kind"].choices = [(kind.value, KIND_NAMES[kind]) for kind in kinds]  # type: ignore[attr-defined]  # a ChoiceField
         else:
             del self.fields["kind"]
 
@@ -109,8 +109,8 @@ class SavePolicyView(RecordFormView):
 
     def initial(self) -> dict[str, Any]:
         if self.record is None:
-            return {"kind": self.missing[0].value if self.missing else ""}
-        return dict(super().initial()) | {"seen": self.record.updated_at.isoformat()}
+            return {"kind": next(iter(self.missing), "")}
+        return super().initial() | {"seen": self.record.updated_at.isoformat()}
 
     def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
         if not isinstance(refusal, RevisionMismatch):
@@ -139,23 +139,21 @@ class SavePolicyView(RecordFormView):
         return services.save_page(data, actor=self.actor, now=self.now, expected_updated_at=seen).page
 
     def answer(self, saved: Any) -> HttpResponse:
-        self._log(saved, is_new=self.record is None)
+        self.log_saved(saved)
         return self.done(_("“%(name)s” was saved.") % {"name": saved}, "change", saved.pk)
 
     def heading(self) -> str:
         if self.record is None:
             return _("Add a policy page")
-        return str(KIND_NAMES[PolicyKind(self.record.kind)])
+        return str(KIND_NAMES[self.record.kind])
 
     def explanation(self) -> str:
-        if self.record is None:
+        """Return where the site has another page for the policy, if it has one."""
+        elsewhere = None if self.record is None else get_settings().policy_urls.of(PolicyKind(self.record.kind))
+        if not elsewhere:
             return ""
-        elsewhere = get_settings().policy_urls.of(PolicyKind(self.record.kind))
-        if elsewhere:
-            return _("The site has its own page for this policy, %(url)s: readers do not see this one.") % {
-                "url": elsewhere
-            }
-        return ""
+        names = {"url": elsewhere}
+        return _("The site has its own page for this policy, %(url)s: readers do not see this one.") % names
 
     def links(self) -> list[tuple[str, str]]:
         if self.record is None:
@@ -165,10 +163,9 @@ class SavePolicyView(RecordFormView):
             shown.insert(0, (BlogURLs.on("").policy_path(self.record.slug), pgettext("admin", "View on site")))
         return shown
 
-    def show(self, form: forms.Form, **context: Any) -> HttpResponse:
-        is_new = self.record is None
-        preview = self.url("preview_new") if is_new else self.url("preview", self.record.pk)
-        return super().show(form, preview_url=preview, newer=self.newer, **context)
+    def preview_url(self) -> str:
+        """Return the URL to which a button sends the form for a preview."""
+        return self.url("preview_new") if self.record is None else self.url("preview", self.record.pk)
 
 
 class PreviewPolicyView(RecordView):
@@ -177,15 +174,15 @@ class PreviewPolicyView(RecordView):
     def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         if self.record is None:
             return HttpResponse(status=405, headers={"Allow": "POST"})
-        return self._answer(self.record)
+        return self._preview(self.record)
 
     def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         stored = self.record or PolicyPage(kind=PolicyKind.EDITORIAL.value, slug="preview", title=_("Preview"))
         title = request.POST.get("title", "").strip()[:SHORT_TEXT] or stored.title
         body = request.POST.get("body", "").replace("\r\n", "\n")
-        return self._answer(PolicyPage(kind=stored.kind, slug=stored.slug, title=title, body=body))
+        return self._preview(PolicyPage(kind=stored.kind, slug=stored.slug, title=title, body=body))
 
-    def _answer(self, page: PolicyPage) -> HttpResponse:
+    def _preview(self, page: PolicyPage) -> HttpResponse:
         try:
             if len(page.body.encode()) > get_settings().max_body_bytes:
                 raise TooMuchMarkup
@@ -200,23 +197,19 @@ class PolicyPageAdmin(RecordAdmin):
 
     list_display = ("title", "policy", "status_name", "approved_by", "approved_on", "updated_at")
     search_fields = ("title",)
-    record_pages = (
+    ordering = ("id",)
+    records = staticmethod(policy_pages)
+    pages = (
         ("add/", "add", SavePolicyView),
         ("preview/", "preview_new", PreviewPolicyView),
         ("<int:object_id>/change/", "change", SavePolicyView),
         ("<int:object_id>/preview/", "preview", PreviewPolicyView),
     )
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[PolicyPage]:
-        return policy_pages()
-
     @admin.display(description=gettext_lazy("policy"), ordering="kind")
     def policy(self, page: PolicyPage) -> str:
         """Return the kind in words."""
-        return str(KIND_NAMES[PolicyKind(page.kind)])
+        return str(KIND_NAMES[page.kind])
 
     @admin.display(description=gettext_lazy("status"), ordering="status")
     def status_name(self, page: PolicyPage) -> str:

@@ -6,23 +6,14 @@ from typing import Final
 
 from django.http import QueryDict
 
+from blog_engine.admin._comparison import FieldDifference
 from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 
-_OF_OTHER_FORMS: Final = frozenset(
-    {
-        "csrfmiddlewaretoken",
-        "confirmed",
-        "change",
-        "note",
-        "change_description",
-        "back",
-        "version",
-        "opened",
-        "save",
-        "propose",
-    }
+_OF_OTHER_FORMS: Final = (
+    *("csrfmiddlewaretoken", "confirmed", "change", "note", "change_description"),
+    *("back", "version", "opened", "save", "propose"),
 )
 
 
@@ -41,22 +32,6 @@ class FieldVersions:
     difference: TextDifference
     """From the other version to this writer's, or from what this writer saw to the other version."""
     is_long: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FieldChange:
-    """A field with the difference that a change makes."""
-
-    label: str
-    difference: TextDifference
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenField:
-    """A name and a value that a page sends on."""
-
-    name: str
-    value: str
 
 
 def both_versions(form: PostForm) -> list[FieldVersions]:
@@ -82,31 +57,17 @@ def _versions(form: PostForm, name: str, steps: Steps, *, is_mine: bool) -> Fiel
     )
 
 
-def form_changes(form: PostForm) -> list[FieldChange]:
+def form_changes(form: PostForm) -> list[FieldDifference]:
     """Return what a valid form changes of the reviewed content, and then of the rest."""
     mine, steps = form.mine, Steps()
     names = sorted((name for name in form.EDITED if name in mine), key=lambda name: name not in REVISED)
-    return [
-        FieldChange(
-            str(form.fields[name].label),
-            text_difference(
-                form.text_of(name, form.stored_value(name)),
-                form.text_of(name, form.cleaned_data.get(name)),
-                steps=steps,
-            ),
-        )
-        for name in names
-    ]
+    versions = [_versions(form, name, steps, is_mine=True) for name in names]
+    return [FieldDifference(one.label, one.difference) for one in versions]
 
 
-def hidden_fields(data: QueryDict, form: PostForm, *, except_for: Iterable[str] = ()) -> list[HiddenField]:
+def hidden_fields(data: QueryDict, form: PostForm, *, except_for: Iterable[str] = ()) -> list[tuple[str, str]]:
     """Return everything that was sent for the form, with the digests and the version of the present post."""
     left_out = {*_OF_OTHER_FORMS, *except_for}
-    sent = [
-        HiddenField(name, value)
-        for name, values in data.lists()
-        for value in values
-        if name not in left_out and not name.startswith("take_")
-    ]
-    present = [HiddenField(name, str(form.initial[name])) for name in ("version", "opened")]
-    return [*sent, *present]
+    names = [name for name in data if name not in left_out and not name.startswith("take_")]
+    sent = [(name, value) for name in names for value in data.getlist(name)]
+    return [*sent, *((name, str(form.initial[name])) for name in ("version", "opened"))]

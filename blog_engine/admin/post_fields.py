@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.content.text import fold
-from blog_engine.inputs.types import LONGEST_LIST, SHORT_TEXT
+from blog_engine.inputs.types import LONGEST_LIST, LONGEST_TEXT, SHORT_TEXT
 
 MOST_ROWS: Final = 200
 """Longer lists are not shown: Django accepts a thousand fields in one form."""
@@ -22,7 +22,13 @@ OWN_DIRECTION: Final = {"dir": "auto"}
 
 
 class LineField(forms.CharField):
-    """A text in one line, without line ends and without white space around it, as browsers send it."""
+    """A text in one line, without line ends and without white space around it, as browsers send it.
+
+    It can be blank, and has at most 255 characters, unless a form says otherwise.
+    """
+
+    def __init__(self, label: Any = None, help_text: Any = "", **options: Any) -> None:
+        super().__init__(label=label, help_text=help_text, **{"required": False, "max_length": SHORT_TEXT, **options})
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(re.sub(r"[\r\n]", "", value) if isinstance(value, str) else value)
@@ -32,10 +38,12 @@ class LineField(forms.CharField):
 
 
 class LinesField(forms.CharField):
-    """A text of several lines, whose ends are line feeds whatever the browser sends."""
+    """A text of several lines, whose ends are line feeds whatever the browser sends. It can be blank."""
 
-    def __init__(self, *, rows: int = 3, **options: Any) -> None:
-        super().__init__(strip=False, widget=forms.Textarea(attrs={"rows": rows, **OWN_DIRECTION}), **options)
+    def __init__(self, label: Any, help_text: Any = "", *, rows: int, **options: Any) -> None:
+        area = forms.Textarea(attrs={"rows": rows, **OWN_DIRECTION})
+        limits = {"required": False, "max_length": LONGEST_TEXT, **options}
+        super().__init__(label=label, help_text=help_text, strip=False, widget=area, **limits)
 
     def to_python(self, value: Any) -> Any:
         text = value.replace("\r\n", "\n").replace("\r", "\n") if isinstance(value, str) else value

@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
-from blog_engine.admin.post_values import shown_values, version_of
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
-from blog_engine.content.text import is_slug
-from blog_engine.enums import Provenance
-from blog_engine.inputs.types import LARGEST_INTEGER
+from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug, slug_from_title
+from blog_engine.enums import PostStatus, Provenance
+from blog_engine.inputs.types import LARGEST_INTEGER, LINK_LENGTH
 from blog_engine.models import ConnectionDeclaration, Post
-from blog_engine.rules.content_fields import BY_CONTROL, FieldKind, FieldPlace
+from blog_engine.queries.posts import is_slug_in_use, tag_names
+from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
 
 _PROVENANCE: Final = [
     (Provenance.HUMAN_WRITTEN.value, _("A person wrote it")),
@@ -44,6 +44,15 @@ _NOT_PROPOSED: Final = frozenset(name for name, one in BY_CONTROL.items() if Fie
 REVISED: Final = frozenset(name for name, one in BY_CONTROL.items() if one.is_revised)
 """Fields of the content that a reviewer checks and whose changes the history of a public post records."""
 
+COLUMNS: Final = tuple(
+    one for one in CONTENT_FIELDS if one.in_form and one.kind is not FieldKind.ROWS and not one.column
+)
+"""The fields of the form that show a column of the post."""
+
+
+def _image_field(label: Any, help_text: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=1, max_value=_LARGEST_ID)
+
 
 class PostForm(forms.Form):
     """A post as people edit it.
@@ -52,58 +61,32 @@ class PostForm(forms.Form):
     has the fields that a proposal takes; the others can be read.
     """
 
-    title = LineField(label=_("Title"), max_length=255)
+    title = LineField(_("Title"), required=True)
     description = LinesField(
-        label=pgettext_lazy("admin", "Description"),
-        help_text=_("One or two sentences for lists, feeds and search engines."),
-        required=False,
-        max_length=65_536,
-        rows=2,
+        pgettext_lazy("admin", "Description"), _("One or two sentences for lists, feeds and search engines."), rows=2
     )
-    body = LinesField(label=pgettext_lazy("admin", "Text"), required=False, rows=24)
+    body = LinesField(pgettext_lazy("admin", "Text"), rows=24, max_length=None)
     faq = RowsField("faq_question", "faq_answer", label=_("Questions and answers"))
-    cover_image = forms.IntegerField(
-        label=_("Cover"),
-        help_text=_("The number of an image in the library, or empty for none."),
-        required=False,
-        min_value=1,
-        max_value=_LARGEST_ID,
-    )
+    cover_image = _image_field(_("Cover"), _("The number of an image in the library, or empty for none."))
     cover_image_file = forms.FileField(label=_("Upload a cover"), required=False)
-    cover_alt = LineField(
-        label=_("What the cover shows"),
-        help_text=_("In words, for readers who do not see it."),
-        required=False,
-        max_length=255,
-    )
-    social_image = forms.IntegerField(
-        label=_("Image of shared links"),
-        help_text=_("Shown where the article is shared; without one, the cover."),
-        required=False,
-        min_value=1,
-        max_value=_LARGEST_ID,
+    cover_alt = LineField(_("What the cover shows"), _("In words, for readers who do not see it."))
+    social_image = _image_field(
+        _("Image of shared links"), _("Shown where the article is shared; without one, the cover.")
     )
     social_image_file = forms.FileField(label=_("Upload an image for shared links"), required=False)
-    category = LineField(
-        label=_("Category"), help_text=_("A new name makes a new category."), required=False, max_length=255
-    )
+    category = LineField(_("Category"), _("A new name makes a new category."))
     tags = NamesField(
-        label=pgettext_lazy("admin", "Tags"),
-        help_text=_("Separated by commas; a name can contain anything else. New names make new tags."),
-        required=False,
+        pgettext_lazy("admin", "Tags"),
+        _("Separated by commas; a name can contain anything else. New names make new tags."),
+        max_length=None,
     )
-    series = LineField(label=_("Series"), help_text=_("A new name makes a new series."), required=False, max_length=255)
+    series = LineField(_("Series"), _("A new name makes a new series."))
     series_position = forms.IntegerField(
         label=_("Place in the series"), required=False, min_value=1, max_value=LARGEST_INTEGER
     )
-    author = LineField(
-        label=_("Author"),
-        help_text=_("A new name makes a new author; empty is the author of the blog."),
-        required=False,
-        max_length=255,
-    )
+    author = LineField(_("Author"), _("A new name makes a new author; empty is the author of the blog."))
     provenance = forms.ChoiceField(label=_("Who wrote it"), choices=_PROVENANCE)
-    provenance_evidence = LinesField(label=_("How this is known"), required=False, max_length=65_536, rows=2)
+    provenance_evidence = LinesField(_("How this is known"), rows=2)
     made_by_ai = forms.ChoiceField(
         label=_("AI made this version"),
         help_text=_("Yes cannot be taken back until this version is recorded."),
@@ -113,48 +96,26 @@ class PostForm(forms.Form):
     connections = RowsField("connection_party", "connection_relation", is_one_line=True, label=_("Connections"))
     third_party_paid = forms.BooleanField(label=_("A third party paid for this article"), required=False)
     declared_by = LineField(
-        label=_("Declared by"),
-        help_text=_("Whose statement this is. With no connections above, it states that there are none."),
-        required=False,
-        max_length=255,
+        _("Declared by"), _("Whose statement this is. With no connections above, it states that there are none.")
     )
-    slug = LineField(
-        label=_("Last part of the URL"),
-        help_text=_("Made from the title when it is empty."),
-        required=False,
-        max_length=200,
-    )
+    slug = LineField(_("Last part of the URL"), _("Made from the title when it is empty."), max_length=MAX_SLUG_LENGTH)
     canonical_url = LineField(
-        label=_("Original URL"),
-        help_text=_("If the article was published elsewhere first."),
-        required=False,
-        max_length=2048,
+        _("Original URL"), _("If the article was published elsewhere first."), max_length=LINK_LENGTH
     )
     featured = forms.BooleanField(label=_("Show first on the index"), required=False)
-    search_title = LineField(
-        label=_("Title for search engines"),
-        help_text=_("If it differs from the title."),
-        required=False,
-        max_length=255,
-    )
-    search_description = LinesField(
-        label=_("Description for search engines"), required=False, max_length=65_536, rows=2
-    )
+    search_title = LineField(_("Title for search engines"), _("If it differs from the title."))
+    search_description = LinesField(_("Description for search engines"), rows=2)
     language = LineField(
-        label=pgettext_lazy("admin", "Language"),
-        help_text=_("A tag such as de or pt-BR; empty for the language of the blog."),
-        required=False,
+        pgettext_lazy("admin", "Language"),
+        _("A tag such as de or pt-BR; empty for the language of the blog."),
         max_length=LONGEST_TAG,
     )
     translation_of = LineField(
-        label=_("Translation of"),
-        help_text=_("The slug of this article in another language."),
-        required=False,
-        max_length=200,
+        _("Translation of"), _("The slug of this article in another language."), max_length=MAX_SLUG_LENGTH
     )
 
-    version = LineField(required=False, widget=forms.HiddenInput)
-    opened = LineField(required=False, widget=forms.HiddenInput)
+    version = LineField(widget=forms.HiddenInput, max_length=None)
+    opened = LineField(widget=forms.HiddenInput, max_length=None)
 
     EDITED: ClassVar[tuple[str, ...]]
     """The fields of the post, in the order of the form."""
@@ -178,7 +139,7 @@ class PostForm(forms.Form):
         self.proposes = proposes
         for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
-        self.stored_digests = {name: self._digest(name, self._as_shown(name)) for name in self.EDITED}
+        self.stored_digests = {name: self._digest(name, self.stored_value(name)) for name in self.EDITED}
         self.initial["opened"] = " ".join(f"{name}:{digest}" for name, digest in self.stored_digests.items())
 
     def clean_opened(self) -> dict[str, str]:
@@ -258,15 +219,11 @@ class PostForm(forms.Form):
         """The language of the texts as a tag: that of the post, or else of the blog."""
         return normalized_language(str(self["language"].value() or "")) or get_settings().language
 
-    def stored_value(self, name: str) -> Any:
-        """Return the stored value of a field as the form shows it."""
-        return self._as_shown(name)
-
     def data_with_stored(self, names: Iterable[str]) -> QueryDict:
         """Return what was sent, with the stored values of these fields."""
         data = self.sent.copy()
         for name in names:
-            field, value = self.fields[name], self._as_shown(name)
+            field, value = self.fields[name], self.stored_value(name)
             if isinstance(field, RowsField):
                 for place, column in enumerate(field.widget.names):
                     data.setlist(column, [row[place] for row in value])
@@ -290,8 +247,8 @@ class PostForm(forms.Form):
             return ", ".join(value)
         return "" if value is None else str(value)
 
-    def _as_shown(self, name: str) -> Any:
-        """Return the stored value as a browser sends it back."""
+    def stored_value(self, name: str) -> Any:
+        """Return the stored value of a field as a browser sends it back."""
         field = self.fields[name]
         try:
             return field.to_python(self.shown[name])
@@ -307,9 +264,6 @@ class PostForm(forms.Form):
             return "opened" in self.sent
         return not field.widget.value_omitted_from_data(self.sent, self.files, name)
 
-    def _known_digests(self, name: str) -> set[str | None]:
-        return {self.opened_digests.get(name), self.stored_digests[name]}
-
     def _digest(self, name: str, value: Any) -> str:
         text = json.dumps([name, value], default=str, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -320,36 +274,60 @@ PostForm.EDITED = tuple(
 )
 
 
+def shown_values(post: Post | None, declared: ConnectionDeclaration | None = None) -> dict[str, Any]:
+    """Return what the form shows of a post read by ``queries.posts.read_post`` and its last declaration."""
+    if post is None:
+        provenance = get_settings().default_provenance.value
+        return dict.fromkeys(BY_CONTROL) | {"provenance": provenance, "made_by_ai": ""}
+    columns = {one.name: getattr(post, one.stored_in) for one in COLUMNS}
+    return {name: "" if value is None else value for name, value in columns.items()} | {
+        "faq": tuple((row.question, row.answer) for row in post.faqs.all()),
+        "cover_image": post.cover_image_id,
+        "social_image": post.social_image_id,
+        "category": post.category.name if post.category else "",
+        "tags": tuple(tag_names(post)),
+        "series": post.series.name if post.series else "",
+        "author": post.author_name,
+        "made_by_ai": {None: "", True: "true", False: "false"}[post.unrecorded_made_by_ai],
+        "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
+        "third_party_paid": declared.third_party_paid if declared else False,
+        "declared_by": declared.declared_by if declared else "",
+        "translation_of": next((other.slug for other in post.translations), ""),
+    }
+
+
+def version_of(post: Post | None) -> int:
+    """Return the version of a post, or 0 of one that is not stored yet."""
+    return 0 if post is None else post.version
+
+
+def slug_for_title(post: Post, title: str) -> str | None:
+    """Return the slug that a draft gets with another title, if its own was made from the title and never public."""
+    is_own = post.slug != slug_from_title(post.title)
+    if is_own or post.status != PostStatus.DRAFT or post.public_revision_id is not None:
+        return None
+    wanted = slug_from_title(title)
+    return None if wanted == post.slug or is_slug_in_use(wanted) else wanted
+
+
 def field_label(name: str) -> str:
     """Return the label of a field of a post, or its name if the form does not have it."""
     field = PostForm.base_fields.get(name)
     return str(field.label) if field is not None else name
 
 
-def _image(value: Any) -> object:
-    return None if value is None else {"image_id": value}
-
-
-def _pairs(rows: Any) -> object:
-    return [{"question": question, "answer": answer} for question, answer in rows]
-
-
-def _author(name: Any) -> object:
-    # Not text alone, which can be an id or a slug.
-    return {"name": name}
-
-
-def _yes_or_no(word: Any) -> object:
-    return None if word == "" else word == "true"
+def _image(number: int | None) -> object:
+    return None if number is None else {"image_id": number}
 
 
 _TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
-    "faq": _pairs,
+    "faq": lambda rows: [{"question": question, "answer": answer} for question, answer in rows],
     "cover_image": _image,
     "social_image": _image,
     "tags": list[Any],
-    "author": _author,
-    "made_by_ai": _yes_or_no,
+    # Not text alone, which can be an id or a slug.
+    "author": lambda name: {"name": name},
+    "made_by_ai": {"": None, "true": True, "false": False}.get,
 }
 """What the input takes for the value of a field, where it is not the same."""
 

@@ -1,7 +1,7 @@
 """The list of posts: Django's list with the engine's search, cheap pages and an order that an index has."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ORDER_VAR, PAGE_VAR, ChangeList
@@ -19,9 +19,9 @@ from blog_engine.admin.list_filters import LabelFilter, PostListFilter, RelatedN
 from blog_engine.admin.post_rows import PostRow, RowMaker
 from blog_engine.enums import PostStatus
 from blog_engine.models import Post
+from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.compiled import among
 from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST, ListContext, list_context, listed_page, number_listed
-from blog_engine.queries.post_lists import posts_to_check
 from blog_engine.queries.search import MOST_FOUND, is_searchable, matches
 
 Order = tuple[str, ...]
@@ -39,22 +39,6 @@ _ORDERS_OF_PUBLIC_POSTS: Final[dict[str, tuple[Order, Promise]]] = {
     "published": (("listed_at", "id"), _("Published first")),
 }
 """Only orders that an index of the post has, by what is chosen beside them."""
-
-
-class OrderChoice(NamedTuple):
-    """An order that the list offers."""
-
-    value: str
-    text: str
-    is_chosen: bool
-
-
-class Tab(NamedTuple):
-    """A link above the list."""
-
-    text: str
-    url: str
-    is_current: bool
 
 
 _TABS: Final[tuple[tuple[Promise, dict[str, str]], ...]] = (
@@ -90,9 +74,12 @@ class PostChangeList(ChangeList):
             raise IncorrectLookupParameters
         named = [spec for spec in found[0] if isinstance(spec, RelatedNameFilter)]
         self.context = list_context(**{str(spec.parameter_name): spec.value() or "" for spec in named})
+        suggested = {"author": self.context.authors, "category": self.context.categories}
         for spec in found[0]:
             if isinstance(spec, PostListFilter):
                 spec.context = self.context
+            if isinstance(spec, RelatedNameFilter):
+                spec.suggested = suggested[str(spec.parameter_name)]
         return found
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet[Post]) -> list[Any]:
@@ -142,21 +129,21 @@ class PostChangeList(ChangeList):
         self.show_admin_actions, self.can_show_all = True, False
         self.multi_page = self.result_count > self.list_per_page
 
-    def orders(self) -> list[OrderChoice]:
-        """Return the orders that the list offers with these filters; a search has its own."""
+    def orders(self) -> list[tuple[str, str, bool]]:
+        """Return the orders that the list offers with these filters, and the chosen one; a search has its own."""
         if self.found_ids is not None:
             return []
         orders, sent = self._orders(), self.params.get(ORDER_VAR, "")
         suited = any(spec.order for spec in self._words_in_use())
-        own = [OrderChoice("", gettext("Longest waiting first"), sent not in orders)] if suited else []
+        own = [("", gettext("Longest waiting first"), sent not in orders)] if suited else []
         first = "" if suited else "-created"
         chosen = sent if sent in orders else first
-        return [*own, *(OrderChoice(name, str(text), name == chosen) for name, (_order, text) in orders.items())]
+        return [*own, *((name, str(text), name == chosen) for name, (_order, text) in orders.items())]
 
-    def tabs(self) -> list[Tab]:
-        """Return the states of posts as links, which leave out the other filters."""
+    def tabs(self) -> list[tuple[str, str, bool]]:
+        """Return the states of posts as links, which leave out the other filters, and the present one."""
         used = {name: value for name, value in self.params.items() if name != ORDER_VAR}
-        return [Tab(str(text), f"?{urlencode(query)}", used == query) for text, query in _TABS]
+        return [(str(text), f"?{urlencode(query)}", used == query) for text, query in _TABS]
 
     def page_url(self, number: int) -> str:
         """Return the query of another page of the list."""

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext, pgettext
 
 from blog_engine.admin.base import DeskAdmin, Permission, may
-from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
+from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.conf import get_settings
-from blog_engine.enums import PostStatus, Provenance, ReviewReason
+from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings import Finding, known_findings_of_posts
 from blog_engine.models import Post
 from blog_engine.rules.label import label_of
@@ -34,14 +34,6 @@ class RowStep:
 
 
 @dataclass(frozen=True, slots=True)
-class DatedWord:
-    """A moment in the life of a post."""
-
-    word: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class PostRow:
     """A row of the list."""
 
@@ -54,7 +46,8 @@ class PostRow:
     findings: int | None
     """``None`` if a check failed."""
     findings_url: str
-    dates: tuple[DatedWord, ...]
+    dates: tuple[tuple[str, datetime], ...]
+    """Moments in the life of the post."""
     step: RowStep
 
 
@@ -70,61 +63,39 @@ class RowMaker:
     def rows(self, posts: Sequence[Post]) -> list[PostRow]:
         """Return the rows of these posts, which ``posts_to_check`` read; at most one query."""
         found = known_findings_of_posts(posts, has_responsible_party=self.has_responsible_party, now=self.now)
-        steps = RowSteps(self.request, self.admin, self.now)
-        return [self._row(post, found.get(post.pk), steps) for post in posts]
+        return [self._row(post, found.get(post.pk)) for post in posts]
 
-    def _row(self, post: Post, found: Sequence[Finding] | None, steps: "RowSteps") -> PostRow:
+    def _row(self, post: Post, found: Sequence[Finding] | None) -> PostRow:
         url = self.admin.url_of("change", post.pk)
         number = None if found is None else len(found)
         reason = post.review_reason
         return PostRow(
             post=post,
             url=url,
-            state=str(STATES[PostStatus(post.status)]),
-            review=str(REVIEW_REASONS[ReviewReason(reason)]) if reason else "",
+            state=str(STATES[post.status]),
+            review=str(REVIEW_REASONS[reason]) if reason else "",
             label=str(LABELS[label_of(post, has_responsible_party=self.has_responsible_party)]),
             findings=number,
             findings_url=f"{url}{FINDINGS_ANCHOR}",
             dates=tuple(_dates(post)),
-            step=steps.of(post, findings=number or 0),
+            step=self._step(post, findings=number or 0),
         )
 
-
-def _dates(post: Post) -> Iterator[DatedWord]:
-    if post.status == PostStatus.SCHEDULED and post.publish_at:
-        yield DatedWord(gettext("Planned for"), post.publish_at)
-    elif post.status == PostStatus.PUBLISHED and post.published_at:
-        yield DatedWord(gettext("Published"), post.published_at)
-    else:
-        yield DatedWord(pgettext("admin", "Created"), post.created_at)
-    if post.updated_at > post.created_at:
-        yield DatedWord(gettext("Saved"), post.updated_at)
-
-
-@dataclass(frozen=True)
-class RowSteps:
-    """Names the next step of posts, with a link to what the user may do."""
-
-    request: HttpRequest
-    admin: DeskAdmin
-    now: datetime
-
-    def of(self, post: Post, *, findings: int) -> RowStep:
-        """Return the next step of a post with so many findings."""
+    def _step(self, post: Post, *, findings: int) -> RowStep:
         if post.review_reason:
             return self._linked(gettext("Review"), "review", post, Permission.APPROVE) or RowStep(
                 gettext("Waits for a reviewer")
             )
         match PostStatus(post.status):
             case PostStatus.SCHEDULED:
-                return self._release(post)
+                return self._step_of_scheduled(post)
             case PostStatus.PUBLISHED:
-                return self._care(post, findings)
+                return self._step_of_public(post, findings)
             case PostStatus.ARCHIVED:
                 return RowStep(gettext("None: removed from the blog"))
-        return self._draft(post)
+        return self._step_of_draft(post)
 
-    def _draft(self, post: Post) -> RowStep:
+    def _step_of_draft(self, post: Post) -> RowStep:
         must_wait = get_settings().require_approval and post.provenance != Provenance.HUMAN_WRITTEN
         publish = self._linked(gettext("Publish"), "publish", post, Permission.PUBLISH)
         if publish and (post.is_reviewed or not must_wait):
@@ -133,13 +104,13 @@ class RowSteps:
             return RowStep(gettext("Ask for a review"), self.admin.url_of("request_review", post.pk), is_post=True)
         return publish or RowStep(gettext("Publish"))
 
-    def _release(self, post: Post) -> RowStep:
+    def _step_of_scheduled(self, post: Post) -> RowStep:
         if post.publish_at is not None and post.publish_at <= self.now:
             return RowStep(gettext("Is due: goes public within minutes"))
         change = self._linked(gettext("Goes public by itself; change the time"), "schedule", post, Permission.PUBLISH)
         return change or RowStep(gettext("Goes public by itself"))
 
-    def _care(self, post: Post, findings: int) -> RowStep:
+    def _step_of_public(self, post: Post, findings: int) -> RowStep:
         if findings:
             text = ngettext("Fix %(number)s finding", "Fix %(number)s findings", findings) % {"number": findings}
             fix = self._linked(text, "change", post, Permission.PUBLISH)
@@ -148,3 +119,14 @@ class RowSteps:
 
     def _linked(self, text: str, page: str, post: Post, permission: Permission) -> RowStep | None:
         return RowStep(text, self.admin.url_of(page, post.pk)) if may(self.request, permission) else None
+
+
+def _dates(post: Post) -> Iterator[tuple[str, datetime]]:
+    if post.status == PostStatus.SCHEDULED and post.publish_at:
+        yield (gettext("Planned for"), post.publish_at)
+    elif post.status == PostStatus.PUBLISHED and post.published_at:
+        yield (gettext("Published"), post.published_at)
+    else:
+        yield (pgettext("admin", "Created"), post.created_at)
+    if post.updated_at > post.created_at:
+        yield (gettext("Saved"), post.updated_at)

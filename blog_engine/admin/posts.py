@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from django.contrib.admin import ShowFacets
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
 from django.utils.translation import gettext
 
 from blog_engine.admin.autosave import AutosaveView, PostVersionView
@@ -13,7 +12,7 @@ from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
-from blog_engine.admin.image_picker import PickImageView, UploadImageView
+from blog_engine.admin.images import PickImageView, UploadImageView
 from blog_engine.admin.installation import DoctorView, SurfaceReportView
 from blog_engine.admin.list_filters import (
     ByAuthorFilter,
@@ -35,8 +34,7 @@ from blog_engine.admin.proposal_actions import (
 )
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
-from blog_engine.admin.reviewing import RequestReviewView, ReviewQueueView
-from blog_engine.admin.signing import ReviewPostView, StoredArticleView
+from blog_engine.admin.reviews import RequestReviewView, ReviewPostView, ReviewQueueView, StoredArticleView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post
@@ -100,6 +98,10 @@ class PostAdmin(BulkActions):
     show_full_result_count = False
     show_facets = ShowFacets.NEVER
     actions = ("publish_selected", "withdraw_selected", "tag_selected")
+    pages = (
+        *_PAGES_OF_THE_BLOG,
+        *((f"<int:post_id>/{route}", name, view) for route, name, view in _PAGES_OF_A_POST),
+    )
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
@@ -123,15 +125,3 @@ class PostAdmin(BulkActions):
         if not is_searchable(search_term):
             return queryset.none(), False
         return queryset.filter(among("pk", matches(queryset, search_term, then_by=NEWEST).ids)), False
-
-    def get_urls(self) -> list[URLPattern]:
-        """Return the routes; those of the list are Django's own."""
-        own = [("", "changelist", self.changelist_view)]
-        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in _PAGES_OF_THE_BLOG]
-        pages += [
-            (f"<int:post_id>/{route}", name, view.as_view(model_admin=self)) for route, name, view in _PAGES_OF_A_POST
-        ]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
-            for route, name, view in [*own, *pages]
-        ]

@@ -9,25 +9,23 @@ from django.utils.translation import gettext as _
 
 from blog_engine.admin.base import Permission
 from blog_engine.admin.editor import IMAGES, EditorView
-from blog_engine.admin.post_form import PostForm
-from blog_engine.admin.post_values import COLUMNS
+from blog_engine.admin.post_form import COLUMNS, PostForm
+from blog_engine.admin.reviews import article_preview, unlisted
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.content.text import fold, slug_from_name, slug_from_title
 from blog_engine.enums import BodyFormat
-from blog_engine.models import Author, Category, ConnectionDeclaration, Image, Post, Series, Tag
+from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series, Tag
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
+from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.nearby import nearby_posts, series_around
-from blog_engine.queries.rendering import outline_of, render_new_body, rendering_key
-from blog_engine.reader.article import article_page
-from blog_engine.reader.blog import describe_blog
-from blog_engine.reader.page import PageKind
-from blog_engine.reader.view import ReaderView
+from blog_engine.queries.records import records_named
+from blog_engine.rendering.bodies import outline_of, render_new_body
+from blog_engine.rendering.options import rendering_key
 
 _FOOTNOTES: Final = "fn-preview-"
-_HEADERS: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
 
 
 class PostPreviewView(EditorView):
@@ -49,19 +47,8 @@ class PostPreviewView(EditorView):
             try:
                 _render(post)
             except TooMuchMarkup as fault:
-                return HttpResponse(str(fault), content_type="text/plain; charset=utf-8", headers=_HEADERS)
-            return self._page(post, self._around(post, form, values))
-
-    def _page(self, post: Post, around: Surroundings) -> HttpResponse:
-        reader = ReaderView()
-        reader.setup(self.request)
-        with translation.override(get_settings().catalogue):
-            blog = describe_blog(reader.urls, now=self.now)
-            whole = article_page(post, blog=blog, urls=reader.urls, now=self.now, kind=PageKind.PREVIEW, around=around)
-            response = reader.page_response("post", whole.page, blog=blog, article=whole.article)
-        for name, value in _HEADERS.items():
-            response.headers[name] = value
-        return response
+                return unlisted(HttpResponse(str(fault), content_type="text/plain; charset=utf-8"))
+            return article_preview(request, post, now=self.now, around=self._around(post, form, values))
 
     def _around(self, post: Post, form: PostForm, values: dict[str, Any]) -> Surroundings:
         stored = form.post
@@ -105,33 +92,29 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     if values["category"] != (post.category.name if post.category else ""):
         post.category = _category(values["category"])
     if values["series"] != (post.series.name if post.series else ""):
-        post.series = Series.objects.filter(name=values["series"]).first()
-    wanted = {values[name] for name in IMAGES if values[name]}
+        post.series = records_named(Series, [values["series"]]).first()
     images = {image.pk: image for image in (post.cover_image, post.social_image) if image}
-    if wanted - images.keys():
-        images |= Image.objects.in_bulk(wanted)
+    images |= images_with_ids({values[name] for name in IMAGES if values[name]} - images.keys())
     post.cover_image, post.social_image = images.get(values["cover_image"]), images.get(values["social_image"])
     return post
 
 
 def _author(name: str) -> Author:
-    found = Author.objects.select_related("avatar").filter(name=name).first()
+    found = records_named(Author, [name]).select_related("avatar").first()
     return found or Author(name=name, slug=slug_from_name(name, kind="author"))
 
 
 def _category(name: str) -> Category | None:
     if not name:
         return None
-    found = Category.objects.filter(name=name).first()
-    return found or Category(name=name, slug=slug_from_name(name, kind="category"))
+    return records_named(Category, [name]).first() or Category(name=name, slug=slug_from_name(name, kind="category"))
 
 
 def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], ...]:
     """Return names and slugs of tags; a query if the post has others."""
     spelled = {fold(name): name for name in names}
     known = {one.tag.key: one.tag for one in post.taggings.all()} if post else {}
-    if missing := spelled.keys() - known.keys():
-        known |= {tag.key: tag for tag in Tag.objects.filter(key__in=missing)}
+    known |= {tag.key: tag for tag in records_named(Tag, [spelled[key] for key in spelled.keys() - known.keys()])}
     return tuple(
         (known[key].name, known[key].slug) if key in known else (name, slug_from_name(name, kind="tag"))
         for key, name in spelled.items()

@@ -1,21 +1,21 @@
 """Actions on a proposal, each confirmed on a page of its own."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine import services
-from blog_engine.admin._confirming import ConfirmForm, ConfirmView, RefusalLink
-from blog_engine.admin._proposal_page import ProposalPage
+from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._proposal_words import proposal_differences, proposal_sentence
 from blog_engine.admin.base import Permission, may
 from blog_engine.admin.post_fields import LinesField
-from blog_engine.admin.publishing import ScheduleForm, moment_in_words, zone_names
-from blog_engine.admin.states import shown_moment
+from blog_engine.admin.proposals import ProposalPage
+from blog_engine.admin.publishing import ScheduleForm, ScheduleView
+from blog_engine.admin.words import shown_moment
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
@@ -33,29 +33,22 @@ class DecideView(ProposalPage, ConfirmView):
     """Base of the pages of a step; each says in one sentence what readers are going to see."""
 
     permissions = (Permission.PUBLISH,)
-    must_fit = False
-    """Whether the step is closed to an outdated proposal."""
+    form_class: ClassVar[type[ConfirmForm]] = DecideForm
+    back_label = gettext_lazy("Back to the proposal")
 
     @property
     def back_url(self) -> str:
         return self.proposal_url()
 
-    def back_label(self) -> str:
-        return _("Back to the proposal")
-
     def seen(self) -> dict[str, object]:
         return {**super().seen(), "expected_revision": self.identifier}
 
-    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        return DecideForm(data, initial=initial)
-
     def obstacle(self) -> str:
-        is_closed = self.content.decision is not None or (self.must_fit and self.content.conflicts)
-        return proposal_sentence(self.content) if is_closed else ""
+        return proposal_sentence(self.content) if self.content.decision is not None else ""
 
-    def next_step(self, refusal: Refusal) -> RefusalLink | None:
+    def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
-            return RefusalLink(_("Open the signature"), f"{self.proposal_url()}#signature")
+            return _("Open the signature"), f"{self.proposal_url()}#signature"
         return super().next_step(refusal)
 
     def names(self) -> dict[str, str]:
@@ -74,16 +67,21 @@ class DecideView(ProposalPage, ConfirmView):
         return services.apply_proposal(data, actor=self.actor, now=self.now, base_url=self.base_url)
 
 
-class ApplyProposalView(DecideView):
+class FittingProposalView(DecideView):
+    """Base of the steps that are closed to an outdated proposal, which show what it changes."""
+
+    def obstacle(self) -> str:
+        return super().obstacle() or (proposal_sentence(self.content) if self.content.conflicts else "")
+
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        return super().shown(form, differences=proposal_differences(self.content), **context)
+
+
+class ApplyProposalView(FittingProposalView):
     """Apply a proposal now."""
 
-    must_fit = True
-
-    def heading(self) -> str:
-        return _("Apply the proposal")
-
-    def button(self) -> str:
-        return _("Apply now")
+    heading = gettext_lazy("Apply the proposal")
+    button = gettext_lazy("Apply now")
 
     def sentence(self) -> str:
         if self.record.status == PostStatus.SCHEDULED:
@@ -91,9 +89,6 @@ class ApplyProposalView(DecideView):
                 _("“%(title)s” stays scheduled for %(time)s, and readers see it with this change then.") % self.names()
             )
         return _("Readers see “%(title)s” at %(path)s with this change from now on.") % self.names()
-
-    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
-        return super().shown(form, differences=proposal_differences(self.content), **context)
 
     def act(self, form: ConfirmForm) -> Written:
         return self.apply(form, {})
@@ -108,17 +103,17 @@ class ProposalScheduleForm(ScheduleForm, DecideForm):
     """The time at which a proposal is applied."""
 
 
-class ScheduleProposalView(DecideView):
+class ScheduleProposalView(ScheduleView, FittingProposalView):
     """Have a proposal applied at a time, or move that time."""
 
-    template = "schedule.html"
-    must_fit = True
+    form_class: ClassVar[type[ScheduleForm]] = ProposalScheduleForm
+    button = gettext_lazy("Schedule the change")
+    announcement = gettext_lazy("Readers see “%(title)s” with this change from %(time)s.")
+    scheduled = gettext_lazy("Scheduled. Readers see “%(title)s” with this change from %(time)s.")
 
+    @property
     def heading(self) -> str:
         return _("Change the time") if self.content.schedule else _("Apply at a time")
-
-    def button(self) -> str:
-        return _("Schedule the change")
 
     def sentence(self) -> str:
         return (
@@ -129,48 +124,20 @@ class ScheduleProposalView(DecideView):
             % self.names()
         )
 
-    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        site = timezone.get_default_timezone()
-        values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
-        if self.content.schedule is not None and self.content.schedule.publish_at is not None:
-            planned = timezone.localtime(self.content.schedule.publish_at, site)
-            values |= {"date": planned.date(), "time": planned.time()}
-        return ProposalScheduleForm(data, initial=values | (initial or {}), now=self.now)
-
-    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
-        zones = {"zones": zone_names(), "site_zone": timezone.get_default_timezone_name()}
-        return super().shown(form, differences=proposal_differences(self.content), **zones, **context)
-
-    def before_act(self, form: ConfirmForm) -> HttpResponse | None:
-        if "check" not in self.request.POST:
-            return None
-        names = {"title": self.record.title, "time": _chosen_time(form)}
-        return self.shown(form, checked=_("Readers see “%(title)s” with this change from %(time)s.") % names)
+    def planned(self) -> datetime | None:
+        return self.content.schedule.publish_at if self.content.schedule else None
 
     def act(self, form: ConfirmForm) -> Written:
         return self.apply(form, {"publish_at": form.cleaned_data["moment"].isoformat()})
-
-    def done(self, written: Written, form: ConfirmForm) -> str:
-        names = {"title": written.post.title, "time": _chosen_time(form)}
-        return _("Scheduled. Readers see “%(title)s” with this change from %(time)s.") % names
-
-
-def _chosen_time(form: ConfirmForm) -> str:
-    return moment_in_words(form.cleaned_data["moment"], form.cleaned_data["zone"])
 
 
 class CancelProposalView(DecideView):
     """Cancel the schedule of a proposal."""
 
-    def heading(self) -> str:
-        return _("Cancel the schedule")
-
-    def button(self) -> str:
-        return _("Cancel the schedule")
+    heading = gettext_lazy("Cancel the schedule")
 
     def sentence(self) -> str:
-        schedule = self.content.schedule
-        time = shown_moment(schedule.publish_at if schedule else None)
+        time = shown_moment(self.content.schedule.publish_at if self.content.schedule else None)
         return _("Readers do not see this change on %(time)s: the proposal waits for a decision again.") % {
             "time": time
         }
@@ -189,9 +156,9 @@ class RejectForm(DecideForm):
     """The reason for rejecting a proposal."""
 
     reason = LinesField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The proposer reads it, and the history keeps it."),
-        max_length=65_536,
+        gettext_lazy("Reason"),
+        gettext_lazy("The proposer reads it, and the history keeps it."),
+        required=True,
         rows=4,
     )
 
@@ -203,22 +170,21 @@ class RejectForm(DecideForm):
         return reason
 
 
-class RejectProposalView(DecideView):
-    """Reject a proposal with a reason."""
+class EndProposalView(DecideView):
+    """Base of the steps after which the proposal is closed and the post is as it was."""
 
     is_dangerous = True
-
-    def heading(self) -> str:
-        return _("Reject the proposal")
-
-    def button(self) -> str:
-        return _("Reject")
 
     def sentence(self) -> str:
         return _("For readers nothing changes: “%(title)s” stays as it is. This cannot be taken back.") % self.names()
 
-    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        return RejectForm(data, initial=initial)
+
+class RejectProposalView(EndProposalView):
+    """Reject a proposal with a reason."""
+
+    form_class = RejectForm
+    heading = gettext_lazy("Reject the proposal")
+    button = gettext_lazy("Reject")
 
     def act(self, form: ConfirmForm) -> Written:
         data = parse(RejectProposal, {"reason": form.cleaned_data["reason"]}, fixed={"proposal": self.proposal.pk})
@@ -228,20 +194,11 @@ class RejectProposalView(DecideView):
         return _("The proposal of %(name)s is rejected.") % self.names()
 
 
-class WithdrawProposalView(DecideView):
+class WithdrawProposalView(EndProposalView):
     """Withdraw a proposal: one's own, or any with the permission to publish."""
 
     permissions = (Permission.WRITE,)
-    is_dangerous = True
-
-    def heading(self) -> str:
-        return _("Withdraw the proposal")
-
-    def button(self) -> str:
-        return _("Withdraw the proposal")
-
-    def sentence(self) -> str:
-        return _("For readers nothing changes: “%(title)s” stays as it is. This cannot be taken back.") % self.names()
+    heading = gettext_lazy("Withdraw the proposal")
 
     def obstacle(self) -> str:
         if self.proposal.actor != self.actor.name and not may(self.request, Permission.PUBLISH):

@@ -1,11 +1,12 @@
 """The proposals of edits: the list, the page of one with its signature, and the article that it makes."""
 
-from typing import Any, Final
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,9 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from blog_engine import services
-from blog_engine.actor import Scope
 from blog_engine.admin._history_words import approval_sentence, proposal_event_text, proposal_text
-from blog_engine.admin._proposal_page import ProposalPage
 from blog_engine.admin._proposal_words import (
     AI_WORDS,
     KIND_NAMES,
@@ -23,20 +22,25 @@ from blog_engine.admin._proposal_words import (
     changed_labels,
     kind_of_change,
     proposal_differences,
+    proposal_sentence,
     shown_conflicts,
 )
-from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, add_refusal, may, signed_in_actor
-from blog_engine.admin.signing import SignatureForm, framed_article, signed_message
-from blog_engine.admin.states import PostAction
+from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.post_page import PostAction, PostPage, PostState
+from blog_engine.admin.reviews import SignatureForm, SignaturePage, article_preview
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ProposalState
-from blog_engine.errors import Refusal, RevisionMismatch
+from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.proposals import ProposalRef
+from blog_engine.models import Post, Proposal
 from blog_engine.queries.articles import surroundings_of_proposal
 from blog_engine.queries.previews import proposal_preview_token
 from blog_engine.queries.proposals import ListedProposal, ProposalListPage, proposal_page, proposals_by
 from blog_engine.queries.timeline import approvals_of_content
 from blog_engine.reader.page import page_number
+from blog_engine.services import ProposedContent
 
 _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (
     ("", None, pgettext_lazy("proposals", "Undecided")),
@@ -45,7 +49,8 @@ _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (
     ("rejected", ProposalState.REJECTED, pgettext_lazy("proposals", "Rejected")),
     ("withdrawn", ProposalState.WITHDRAWN, pgettext_lazy("proposals", "Withdrawn")),
 )
-_AI_CHOICES: Final = (("yes", True), ("no", False), ("unknown", None))
+_AI_CHOICES: Final = {"yes": True, "no": False, "unknown": None}
+_LONGEST_ID: Final = 18
 _LONGEST_NAME: Final = 255
 
 
@@ -60,9 +65,9 @@ class ProposalListView(DeskView):
             raise Http404
         sent = {name: request.GET.get(name, "") for name in ("state", "post", "kind", "ai", "proposer")}
         word, state = next(((one, state) for one, state, _text in _TABS if one == sent["state"]), ("", None))
-        filters = _filters(sent)
-        page = ProposalListPage(number=1, pages=1, rows=[], total=0)
-        if filters is not None:
+        if (filters := _filters(sent)) is None:
+            page = ProposalListPage(number=1, pages=1, rows=[], total=0)
+        else:
             page = proposal_page(proposals_by(state, **filters), number=number, is_oldest_first=not word)
         chosen = {name: value for name, value in sent.items() if value and name != "state"}
         kept = {**({"state": word} if word else {}), **chosen}
@@ -76,7 +81,7 @@ class ProposalListView(DeskView):
             sent=sent,
             chosen=chosen,
             kinds=list(KIND_NAMES.items()),
-            ai_choices=[(name, AI_WORDS[value]) for name, value in _AI_CHOICES],
+            ai_choices=[(name, AI_WORDS[value]) for name, value in _AI_CHOICES.items()],
             page_query=f"{urlencode(kept)}&" if kept else "",
         )
 
@@ -93,72 +98,108 @@ class ProposalListView(DeskView):
 
 def _filters(sent: dict[str, str]) -> dict[str, Any] | None:
     """Return the look-ups for what was sent; ``None`` for words with which no proposal is found."""
-    filters: dict[str, Any] = {}
-    if sent["post"]:
-        if not sent["post"].isascii() or not sent["post"].isdigit() or len(sent["post"]) > 18:
-            return None
-        filters["post"] = int(sent["post"])
-    if sent["kind"]:
-        if sent["kind"] not in KIND_NAMES:
-            return None
-        filters["fields__change"] = sent["kind"]
-    if sent["ai"]:
-        if sent["ai"] not in dict(_AI_CHOICES):
-            return None
-        value = dict(_AI_CHOICES)[sent["ai"]]
-        filters |= {"made_by_ai__isnull": True} if value is None else {"made_by_ai": value}
-    if sent["proposer"]:
-        if "\0" in sent["proposer"]:
-            return None
-        filters["actor"] = sent["proposer"].strip()[:_LONGEST_NAME]
+    post, kind, ai, proposer = (sent[name] for name in ("post", "kind", "ai", "proposer"))
+    is_possible = (
+        (not post or (post.isascii() and post.isdigit() and len(post) <= _LONGEST_ID))
+        and (not kind or kind in KIND_NAMES)
+        and (not ai or ai in _AI_CHOICES)
+        and "\0" not in proposer
+    )
+    if not is_possible:
+        return None
+    filters: dict[str, Any] = {"post": int(post)} if post else {}
+    if kind:
+        filters["fields__change"] = kind
+    if ai:
+        filters |= {"made_by_ai__isnull": True} if _AI_CHOICES[ai] is None else {"made_by_ai": _AI_CHOICES[ai]}
+    if proposer:
+        filters["actor"] = proposer.strip()[:_LONGEST_NAME]
     return filters
 
 
-class ProposalView(ProposalPage):
-    """A proposal: its changes and facts, the steps that are open, and the form that signs it."""
+class ProposalPage(PostPage):
+    """A page about the proposal that the path names; 404 if the post has none with that id."""
 
-    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        return self._shown(self._new_form())
+    permissions: ClassVar[tuple[Permission, ...]] = ANY_OF_POSTS
+
+    @cached_property
+    def content(self) -> ProposedContent:
+        """The proposal with what it makes of the post now."""
+        data = {"proposal": self.kwargs["proposal_id"]}
+        try:
+            found = services.read_proposal(parse(ProposalRef, {}, fixed=data), now=self.now)
+        except (NotFound, ValidationFailed) as unknown:
+            raise Http404 from unknown
+        if found.stored.pk != self.kwargs["post_id"]:
+            raise Http404
+        return found
+
+    @property
+    def proposal(self) -> Proposal:
+        """The proposal as it is stored."""
+        return self.content.proposal
+
+    @property
+    def identifier(self) -> str:
+        """The identifier of the content that the proposal makes of the post now."""
+        return self.content.post.current_revision_identifier
+
+    def find(self, post_id: int) -> Post | None:
+        return self.content.stored
+
+    def read_again(self) -> None:
+        for name in ("record", "content"):
+            vars(self).pop(name, None)
+
+    def proposal_url(self, page: str = "proposal") -> str:
+        """Return the path of a page of this proposal."""
+        return self.url(page, self.record.pk, self.proposal.pk)
+
+    def state_for_head(self) -> PostState:
+        """Return the state of the post without actions on it, which are easily taken for those on the proposal."""
+        return replace(super().state_for_head(), actions=())
+
+    def post_page(self, template: str, *, title: str, **context: Any) -> HttpResponse:
+        """Return a page with the state of the post at its head, and the proposal."""
+        content, sent = self.content, self.proposal.fields
+        shown = {
+            "content": content,
+            "proposal": content.proposal,
+            "proposal_state": STATES_OF_PROPOSALS[content.state],
+            "proposal_sentence": proposal_sentence(content),
+            "reason": content.decision.reason if content.decision else None,
+            "made_with": AI_WORDS[content.proposal.made_by_ai],
+            "kind_of_change": kind_of_change(content.proposal),
+            "note": sent.get("note"),
+            "change_description": sent.get("change_description"),
+            "proposals_url": self.url("proposals"),
+            # The page is about one of them.
+            "waiting_proposals": [],
+            **context,
+        }
+        return super().post_page(template, title=title, **shown)
+
+
+class ProposalView(ProposalPage, SignaturePage):
+    """A proposal: its changes and facts, the steps that are open, and the form that signs it."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if not may(request, Permission.APPROVE):
             raise PermissionDenied
         form = SignatureForm(request.POST)
         if not self._is_signable():
-            return self._shown(form)
+            return self.shown(form)
         if form.data.get("revision_identifier") != self.identifier:
-            return self._shown_as_changed(form)
-        if not form.is_valid():
-            return self._shown(form)
-        try:
-            written = self._sign(form)
-        except RevisionMismatch:
-            return self._shown_as_changed(form)
-        except Refusal as refusal:
-            self.read_again()
-            add_refusal(form, refusal)
-            return self._shown(form)
-        message = signed_message(form)
-        self.log(written.post, message)
-        messages.success(request, message)
-        return HttpResponseRedirect(self.proposal_url())
+            return self.shown_as_changed(form)
+        return self.sign(form) if form.is_valid() else self.shown(form)
 
     def _is_signable(self) -> bool:
         return self.content.decision is None and not self.content.conflicts
 
-    def _sign(self, form: SignatureForm) -> services.Written:
-        data = form.approval_of(self.record.pk)
-        actor = signed_in_actor(self.request, grants=(Scope.PUBLISH,))
-        return services.approve_revision(data, actor=actor, now=self.now)
+    def signed_identifier(self) -> str:
+        return self.identifier
 
-    def _new_form(self, name: str = "") -> SignatureForm:
-        return SignatureForm(initial={"revision_identifier": self.identifier, "name": name or self.actor.name})
-
-    def _shown_as_changed(self, form: SignatureForm) -> HttpResponse:
-        self.read_again()
-        return self._shown(self._new_form(str(form.data.get("name", ""))[:_LONGEST_NAME]), is_changed=True)
-
-    def _shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
+    def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
         content, post = self.content, self.record
         is_undecided, is_signable = content.decision is None, self._is_signable()
         token = proposal_preview_token(content.proposal.pk, now=self.now) if is_undecided else None
@@ -170,7 +211,7 @@ class ProposalView(ProposalPage):
             title=_("Proposal by %(name)s") % {"name": content.proposal.actor},
             form=form if may(self.request, Permission.APPROVE) and is_signable else None,
             is_undecided=is_undecided,
-            conflicts=shown_conflicts(content),
+            conflicts=list(shown_conflicts(content)),
             differences=proposal_differences(content),
             changes=changed_labels(content.proposal),
             approvals=[
@@ -224,4 +265,4 @@ class ProposedArticleView(ProposalPage):
             words = gettext_lazy("This post was changed. Load the proposal again.")
             return never_stored(HttpResponse(words, status=409))
         around = surroundings_of_proposal(content.post, now=self.now)
-        return framed_article(request, content.post, now=self.now, around=around)
+        return article_preview(request, content.post, now=self.now, around=around)

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
@@ -15,8 +15,7 @@ from blog_engine import services
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin.post_fields import OWN_DIRECTION
-from blog_engine.admin.post_words import KINDS_OF_CHANGE
-from blog_engine.admin.states import shown_moment
+from blog_engine.admin.words import KINDS_OF_CHANGE, shown_moment
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
@@ -134,6 +133,42 @@ def _differs_from_public(post: Post) -> bool:
     return post.public_revision is not None and post.public_revision.identifier != post.current_revision_identifier
 
 
+class ScheduleView(ConfirmView):
+    """Base of the pages on which a time is chosen; a second button only shows what time that is."""
+
+    template = "schedule.html"
+    form_class: ClassVar[type[ScheduleForm]] = ScheduleForm
+    announcement: ClassVar[Any]
+    """The sentence with the title and the chosen time, before anything is done."""
+    scheduled: ClassVar[Any]
+    """The same afterwards."""
+
+    def planned(self) -> datetime | None:
+        """Return the time that is chosen already."""
+        raise NotImplementedError
+
+    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
+        values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
+        if planned := self.planned():
+            local = timezone.localtime(planned, timezone.get_default_timezone())
+            values |= {"date": local.date(), "time": local.time()}
+        return self.form_class(data, initial=values | (initial or {}), now=self.now)
+
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        return super().shown(form, zones=zone_names(), site_zone=timezone.get_default_timezone_name(), **context)
+
+    def preview(self, form: ConfirmForm) -> str:
+        return str(self.announcement % _chosen(self.record, form)) if "check" in self.request.POST else ""
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        return str(self.scheduled % _chosen(written.post, form))
+
+
+def _chosen(post: Post, form: ConfirmForm) -> dict[str, str]:
+    time = moment_in_words(form.cleaned_data["moment"], form.cleaned_data["zone"])
+    return {"title": post.title, "time": time}
+
+
 class ReleaseView(ConfirmView):
     """Base of the pages that call ``publish_post``."""
 
@@ -148,12 +183,11 @@ class PublishPostView(ReleaseView):
     """Publish a post now."""
 
     page_name = "publish"
+    button = gettext_lazy("Publish now")
 
+    @property
     def heading(self) -> str:
         return _("Publish again") if self.record.public_revision_id else _("Publish now")
-
-    def button(self) -> str:
-        return _("Publish now")
 
     def sentence(self) -> str:
         post = self.record
@@ -181,26 +215,23 @@ class PublishPostView(ReleaseView):
 
     def act(self, form: ConfirmForm) -> Written:
         sent = form.cleaned_data
-        raw: dict[str, Any] = {
-            name: sent[name] or None for name in ("change", "change_description", "note") if name in sent
-        }
-        return self.publish(form, raw)
+        names = ("change", "change_description", "note")
+        return self.publish(form, {name: sent[name] or None for name in names if name in sent})
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         return _("Published. Readers see “%(title)s” now.") % {"title": written.post.title}
 
 
-class SchedulePostView(ReleaseView):
+class SchedulePostView(ScheduleView, ReleaseView):
     """Schedule the publication of a post, or move it."""
 
     page_name = "schedule"
-    template = "schedule.html"
+    announcement = gettext_lazy("Readers see “%(title)s” from %(time)s.")
+    scheduled = gettext_lazy("Scheduled. Readers see “%(title)s” from %(time)s.")
 
+    @property
     def heading(self) -> str:
         return _("Reschedule") if self.record.status == PostStatus.SCHEDULED else _("Schedule")
-
-    def button(self) -> str:
-        return self.heading()
 
     def sentence(self) -> str:
         post = self.record
@@ -213,46 +244,18 @@ class SchedulePostView(ReleaseView):
         is_public = self.record.status == PostStatus.PUBLISHED
         return _("This post is public already: withdraw it first.") if is_public else ""
 
-    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        site = timezone.get_default_timezone()
-        values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
-        if self.record.publish_at is not None:
-            planned = timezone.localtime(self.record.publish_at, site)
-            values |= {"date": planned.date(), "time": planned.time()}
-        return ScheduleForm(data, initial=values | (initial or {}), now=self.now)
-
-    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
-        zones = {"zones": zone_names(), "site_zone": timezone.get_default_timezone_name()}
-        return super().shown(form, **zones, **context)
-
-    def before_act(self, form: ConfirmForm) -> HttpResponse | None:
-        if "check" not in self.request.POST:
-            return None
-        names = {"title": self.record.title, "time": _chosen(form)}
-        return self.shown(form, checked=_("Readers see “%(title)s” from %(time)s.") % names)
+    def planned(self) -> datetime | None:
+        return self.record.publish_at
 
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": form.cleaned_data["moment"].isoformat()})
-
-    def done(self, written: Written, form: ConfirmForm) -> str:
-        names = {"title": written.post.title, "time": _chosen(form)}
-        return _("Scheduled. Readers see “%(title)s” from %(time)s.") % names
-
-
-def _chosen(form: ConfirmForm) -> str:
-    return moment_in_words(form.cleaned_data["moment"], form.cleaned_data["zone"])
 
 
 class CancelScheduleView(ReleaseView):
     """Make a scheduled post a draft."""
 
     page_name = "cancel"
-
-    def heading(self) -> str:
-        return _("Cancel the schedule")
-
-    def button(self) -> str:
-        return _("Cancel the schedule")
+    heading = gettext_lazy("Cancel the schedule")
 
     def sentence(self) -> str:
         names = {"title": self.record.title, "time": shown_moment(self.record.publish_at)}

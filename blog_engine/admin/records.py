@@ -1,6 +1,6 @@
 """Base views and forms for categories, authors, redirects and the other supporting records."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -11,7 +11,6 @@ from django.db import Error
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -77,29 +76,34 @@ def long_text_field(label: Any = _DESCRIPTION, *, rows: int = 5, **options: Any)
     return RecordText(label=label, required=False, strip=False, max_length=LONGEST_TEXT, widget=area, **options)
 
 
+def day_field(label: Any, help_text: Any) -> forms.DateField:
+    """Return the field for a date, which can be blank."""
+    return forms.DateField(
+        label=label,
+        required=False,
+        help_text=help_text,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+    )
+
+
 class RecordAdmin(DeskAdmin):
     """Base of the admins of supporting records: Django's list and history, and pages of the desk for the rest."""
 
     actions = None
     list_per_page = 50
     show_full_result_count = False
-    record_pages: ClassVar[tuple[tuple[str, str, type[DeskView]], ...]] = ()
-    """Route, name and view of each page; a record is ``<int:object_id>``."""
+    records: ClassVar[Callable[[], QuerySet[Any]]]
+    """Returns the records of the list."""
 
     class Media:
         css: ClassVar = {"all": ["blog_engine/desk/library.css"]}
 
-    def get_urls(self) -> list[URLPattern]:
-        """Return the routes; those of the list and of the log are Django's own."""
-        own: list[tuple[str, str, Any]] = [("", "changelist", self.changelist_view)]
-        if any(name == "change" for _route, name, _view in self.record_pages):
-            # Django's page of the log leads back to the record.
-            own.append(("<path:object_id>/history/", "history", self.history_view))
-        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in self.record_pages]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
-            for route, name, view in [*own, *pages]
-        ]
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return type(self).records().order_by(*self.get_ordering(request))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_page("delete") and super().has_delete_permission(request, obj)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         shown = {"title": capfirst(self.opts.verbose_name_plural)}
@@ -118,12 +122,7 @@ class RecordView(DeskView):
         record_id = self.kwargs.get("object_id")
         if record_id is None:
             return None
-        return get_object_or_404(self.rows(), pk=record_id)
-
-    def rows(self) -> QuerySet[Any]:
-        """Return the rows among which the record is found."""
-        rows: QuerySet[Any] = self.model_admin.model._default_manager.all()
-        return rows
+        return get_object_or_404(self.model_admin.get_queryset(self.request), pk=record_id)
 
     def done(self, message: str, page: str = "changelist", *args: object) -> HttpResponse:
         """Redirect to a page that shows what was done."""
@@ -132,38 +131,45 @@ class RecordView(DeskView):
 
 
 class RecordFormView(RecordView):
-    """A form over a service: a page that shows it, and a POST that calls the service."""
+    """A form over a service: a page that shows it, and a POST that calls the service.
 
-    form_class: ClassVar[type[forms.Form]]
+    The template reads what the page says from the view.
+    """
+
+    form_class: ClassVar[type[forms.Form]] = forms.Form
     template: ClassVar[str] = "record_form.html"
     submit_label: ClassVar[Any] = pgettext_lazy("admin", "Save")
     is_destructive: ClassVar[bool] = False
+    explanation: Any = ""
+    """The text above the form."""
+    may_submit: Any = True
+    """Whether the page has the button that sends the form."""
+    suggestions: Any = ()
+    """The names that complete a control of the form."""
 
     def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         return self.show(self.make_form())
 
     def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         form = self.make_form(request.POST, request.FILES)
-        if form.is_valid():
-            try:
-                saved = self.save(form)
-            except (Refusal, Error) as fault:
-                refusal = refusal_of_database(fault)
-                if refusal is None:
-                    raise
-                self.add_refusal(form, refusal)
-            else:
-                return self.answer(saved)
-        return self.show(form)
+        if not form.is_valid():
+            return self.show(form)
+        try:
+            saved = self.save(form)
+        except (Refusal, Error) as fault:
+            refusal = refusal_of_database(fault)
+            if refusal is None:
+                raise
+            self.add_refusal(form, refusal)
+            return self.show(form)
+        return self.answer(saved)
 
     def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
         """Return the form, filled with what was sent or with the record."""
-        return self.form_class(data, files, initial=dict(self.initial()))
+        return self.form_class(data, files, initial=self.initial())
 
-    def initial(self) -> Mapping[str, Any]:
+    def initial(self) -> dict[str, Any]:
         """Return the values that the form shows first."""
-        if self.record is None:
-            return {}
         return {name: getattr(self.record, name) for name in self.form_class.base_fields if hasattr(self.record, name)}
 
     def save(self, form: forms.Form) -> Any:
@@ -172,10 +178,16 @@ class RecordFormView(RecordView):
 
     def answer(self, saved: Any) -> HttpResponse:
         """Answer a POST that was saved."""
-        is_new = self.record is None
-        self._log(saved, is_new=is_new)
-        text = _("“%(name)s” was added.") if is_new else _("“%(name)s” was saved.")
+        self.log_saved(saved)
+        text = _("“%(name)s” was added.") if self.record is None else _("“%(name)s” was saved.")
         return self.done(text % {"name": saved})
+
+    def log_saved(self, saved: Model) -> None:
+        """Note in the log of the admin that the record was added or saved."""
+        if self.record is None:
+            self.model_admin.log_addition(self.request, saved, [{"added": {}}])
+        else:
+            self.log(saved, _("Saved."))
 
     def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
         """Show a refusal in the form."""
@@ -188,14 +200,6 @@ class RecordFormView(RecordView):
             return _("Add %(kind)s") % {"kind": kind}
         return _("Change %(kind)s “%(name)s”") % {"kind": kind, "name": self.record}
 
-    def explanation(self) -> str:
-        """Return what the page says above the form."""
-        return ""
-
-    def may_submit(self) -> bool:
-        """Return whether the page has the button that sends the form."""
-        return True
-
     def links(self) -> list[tuple[str, str]]:
         """Return the URL and the text of links to other pages of the record."""
         return []
@@ -206,22 +210,31 @@ class RecordFormView(RecordView):
             self.template,
             title=self.heading(),
             form=form,
-            record=self.record,
-            explanation=self.explanation(),
+            view=self,
             links=self.links(),
-            may_submit=self.may_submit(),
             back_url=self.url("changelist"),
-            submit_label=self.submit_label,
-            is_destructive=self.is_destructive,
             **context,
         )
 
-    def _log(self, saved: Model, *, is_new: bool) -> None:
-        if is_new:
-            self.model_admin.log_addition(self.request, saved, [{"added": {}}])
-        else:
-            self.log(saved, _("Saved."))
 
+class DeleteRecordView(RecordFormView):
+    """Base of the pages that ask whether a record is to be deleted, and note it in the log of the admin."""
 
-class EmptyForm(forms.Form):
-    """A form of a button alone."""
+    is_destructive = True
+    submit_label = pgettext_lazy("admin", "Delete")
+
+    def save(self, form: forms.Form) -> Any:
+        deleted = [self.record]
+        result = self.delete(form)
+        self.model_admin.log_deletions(self.request, deleted)  # type: ignore[arg-type]  # only iterated
+        return result
+
+    def delete(self, form: forms.Form) -> Any:
+        """Call the service, and return what the answer names."""
+        raise NotImplementedError
+
+    def answer(self, saved: Any) -> HttpResponse:
+        return self.done(_("“%(name)s” was deleted.") % {"name": self.record})
+
+    def heading(self) -> str:
+        return _("Delete “%(name)s”") % {"name": self.record}

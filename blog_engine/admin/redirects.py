@@ -1,5 +1,6 @@
 """Redirects at the desk: listed, added and deleted."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -7,11 +8,12 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from blog_engine import services
-from blog_engine.admin.records import EmptyForm, RecordAdmin, RecordFormView, RecordText, RecordView
+from blog_engine.admin.records import DeleteRecordView, RecordAdmin, RecordFormView, RecordText, RecordView, day_field
 from blog_engine.enums import RedirectSource
 from blog_engine.errors import Refusal, SlugReserved
 from blog_engine.inputs.base import parse
@@ -20,7 +22,7 @@ from blog_engine.inputs.types import LINK_LENGTH
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import redirects
 
-_SOURCES: Final = {
+_SOURCES: Final[Mapping[str, Promise]] = {
     RedirectSource.SLUG_CHANGE: gettext_lazy("new slug"),
     RedirectSource.REMOVAL: gettext_lazy("removed"),
     RedirectSource.UNPUBLISH: gettext_lazy("withdrawn"),
@@ -36,7 +38,7 @@ class SourceFilter(admin.SimpleListFilter):
     parameter_name = "source"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(source.value, name) for source, name in _SOURCES.items()]
+        return list(_SOURCES.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Redirect]) -> QuerySet[Redirect]:
         return queryset.filter(source=self.value()) if self.value() else queryset
@@ -60,13 +62,7 @@ class RedirectForm(forms.Form):
         ),
         widget=forms.TextInput(attrs={"class": "vTextField", "spellcheck": "false"}),
     )
-    occurred_on = forms.DateField(
-        label=gettext_lazy("Date of the move"),
-        required=False,
-        help_text=gettext_lazy("Today when you leave it blank."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d"],
-    )
+    occurred_on = day_field(gettext_lazy("Date of the move"), gettext_lazy("Today when you leave it blank."))
 
 
 class AddRedirectView(RecordFormView):
@@ -102,47 +98,37 @@ class RedirectView(RecordView):
 
     def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         row: Redirect = self.record
+        post = f"{self.model_admin.admin_site.name}:blog_engine_post_change"
         return self.page(
             "redirect.html",
             title=_("Redirect from “%(path)s”") % {"path": row.old_path},
             redirect=row,
-            source=_SOURCES[RedirectSource(row.source)],
-            post_url=self._post_url(row),
+            source=_SOURCES[row.source],
+            post_url=reverse(post, args=[row.post_id]) if row.post_id else "",
             delete_url=self.url("delete", row.pk),
             history_url=self.url("history", row.pk),
         )
 
-    def _post_url(self, row: Redirect) -> str:
-        if row.post_id is None:
-            return ""
-        return reverse(f"{self.model_admin.admin_site.name}:blog_engine_post_change", args=[row.post_id])
 
-
-class DeleteRedirectView(RecordFormView):
+class DeleteRedirectView(DeleteRecordView):
     """Ask whether a redirect is to be deleted."""
-
-    form_class = EmptyForm
-    is_destructive = True
-    submit_label = pgettext_lazy("admin", "Delete")
 
     def heading(self) -> str:
         return _("Delete the redirect from “%(path)s”") % {"path": self.record.old_path}
 
     def explanation(self) -> str:
+        """Return what the deletion changes for readers."""
         if self.record.new_path is None:
             return _("Readers of this path are told that the page is gone (410). Afterwards it is unknown (404).")
         return _(
             "Readers of this path are sent to “%(path)s”. Afterwards it is unknown (404), and a new post can have it."
         ) % {"path": self.record.new_path}
 
-    def save(self, form: forms.Form) -> Any:
-        deleted = [self.record]
+    def delete(self, form: forms.Form) -> None:
         services.delete_redirect(RedirectRef(id=self.record.pk), actor=self.actor)
-        self.model_admin.log_deletions(self.request, deleted)  # type: ignore[arg-type]  # only iterated
-        return self.record
 
     def answer(self, saved: Any) -> HttpResponse:
-        return self.done(_("The redirect from “%(path)s” was deleted.") % {"path": saved.old_path})
+        return self.done(_("The redirect from “%(path)s” was deleted.") % {"path": self.record.old_path})
 
 
 class RedirectAdmin(RecordAdmin):
@@ -152,14 +138,12 @@ class RedirectAdmin(RecordAdmin):
     list_filter = (SourceFilter,)
     show_facets = admin.ShowFacets.NEVER
     search_fields = ("old_path", "new_path")
-    record_pages = (
+    records = staticmethod(redirects)
+    pages = (
         ("add/", "add", AddRedirectView),
         ("<int:object_id>/change/", "change", RedirectView),
         ("<int:object_id>/delete/", "delete", DeleteRedirectView),
     )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Redirect]:
-        return redirects().order_by("-id")
 
     @admin.display(description=gettext_lazy("leads to"), ordering="new_path")
     def leads_to(self, redirect: Redirect) -> str:
@@ -169,4 +153,4 @@ class RedirectAdmin(RecordAdmin):
     @admin.display(description=gettext_lazy("source"), ordering="source")
     def source_name(self, redirect: Redirect) -> str:
         """Return what created the redirect, in words."""
-        return str(_SOURCES[RedirectSource(redirect.source)])
+        return str(_SOURCES[redirect.source])

@@ -1,30 +1,33 @@
-"""Categories, tags and series at the desk."""
+"""Categories, tags and series at the desk, and the reading order of a series."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
 from blog_engine.admin.deletion import DeleteTagView, DeleteTaxonomyView, MergeTagView, MergeTaxonomyView
 from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field, name_field, slug_field
-from blog_engine.admin.series import OrderSeriesView
+from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ListKind
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.records import CreateCategory, CreateSeries, RenameTag, UpdateCategory, UpdateSeries
-from blog_engine.inputs.types import LARGEST_INTEGER
-from blog_engine.models import Category, Series, Tag
+from blog_engine.inputs.records import (
+    CreateCategory,
+    CreateSeries,
+    OrderSeries,
+    RenameTag,
+    UpdateCategory,
+    UpdateSeries,
+)
+from blog_engine.inputs.types import LARGEST_INTEGER, LONGEST_LIST
 from blog_engine.queries.compiled import among
-from blog_engine.queries.records import categories, series_with_counts, tags
-
-_NEW_SLUG = gettext_lazy("The last part of the URL; made from the name when you leave it blank.")
+from blog_engine.queries.records import categories, parts_of_series, series_with_counts, tags
 
 
 class CategoryForm(forms.Form):
@@ -51,7 +54,7 @@ class SeriesForm(forms.Form):
 
 
 class RenameTagForm(forms.Form):
-    """The fields of a tag."""
+    """The fields of a tag, which only has a name and a slug; posts make new tags."""
 
     name = name_field(help_text=gettext_lazy("Posts show the new name at once."))
     slug = slug_field()
@@ -65,19 +68,24 @@ class SaveRecordView(RecordFormView):
     create: ClassVar[Callable[..., Any]]
     update: ClassVar[Callable[..., Any]]
     kind: ClassVar[ListKind]
+    own_pages: ClassVar[tuple[tuple[str, Any], ...]] = (
+        ("merge", gettext_lazy("Merge into another one")),
+        ("delete", pgettext_lazy("admin", "Delete")),
+    )
+    """Further pages of the record, with the texts of the links there."""
 
     def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
         form = super().make_form(data, files)
         if self.record is None:
-            form.fields["slug"].help_text = _NEW_SLUG
+            form.fields["slug"].help_text = _("The last part of the URL; made from the name when you leave it blank.")
         return form
 
     def save(self, form: forms.Form) -> Any:
         sent = self.sent(form)
         if self.record is None:
-            return type(self).create(parse(self.create_input, sent), actor=self.actor, now=self.now)
+            return self.create(parse(self.create_input, sent), actor=self.actor, now=self.now)
         data = parse(self.update_input, sent, fixed={"id": self.record.pk})
-        return type(self).update(data, actor=self.actor, now=self.now)
+        return self.update(data, actor=self.actor, now=self.now)
 
     def sent(self, form: forms.Form) -> dict[str, Any]:
         """Return the fields for the service: of a stored record, only those that were changed."""
@@ -91,12 +99,8 @@ class SaveRecordView(RecordFormView):
         return [
             (page, pgettext("admin", "View on site")),
             (self.url("history", self.record.pk), pgettext("admin", "History")),
-            *((self.url(name, self.record.pk), text) for name, text in self.own_links()),
+            *((self.url(name, self.record.pk), text) for name, text in self.own_pages),
         ]
-
-    def own_links(self) -> list[tuple[str, str]]:
-        """Return the names of further pages of the record, and the texts of the links there."""
-        return [("merge", _("Merge into another one")), ("delete", pgettext("admin", "Delete"))]
 
 
 class SaveCategoryView(SaveRecordView):
@@ -115,18 +119,89 @@ class SaveSeriesView(SaveRecordView):
     create_input, update_input = CreateSeries, UpdateSeries
     create, update = staticmethod(services.create_series), staticmethod(services.update_series)
     kind = ListKind.SERIES
-
-    def own_links(self) -> list[tuple[str, str]]:
-        return [("order", _("Order its posts")), *super().own_links()]
+    own_pages = (("order", gettext_lazy("Order its posts")), *SaveRecordView.own_pages)
 
 
 class RenameTagView(SaveRecordView):
-    """The form of a tag, which only has a name and a slug; posts make new tags."""
+    """The form of a tag."""
 
     form_class = RenameTagForm
     update_input = RenameTag
     update = staticmethod(services.rename_tag)
     kind = ListKind.TAG
+
+
+class OrderForm(forms.Form):
+    """The order of the posts of a series, as their ids."""
+
+    posts = forms.RegexField(r"^[0-9]{1,18}(,[0-9]{1,18})*$", widget=forms.HiddenInput, required=False)
+
+    def clean_posts(self) -> list[int]:
+        """Return the ids that were sent."""
+        return [int(part) for part in self.cleaned_data["posts"].split(",") if part]
+
+
+_MOVES: Final = {"up": -1, "down": 1}
+
+
+class OrderSeriesView(RecordFormView):
+    """The posts of a series in their order.
+
+    Without JavaScript, the buttons of a row send the order, and the page comes back with the post moved; the order is
+    stored by the button for that alone.
+    """
+
+    form_class = OrderForm
+    template = "series_order.html"
+    submit_label = gettext_lazy("Save this order")
+
+    def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        move = request.POST.get("move")
+        if move is None:
+            return super().post(request, **kwargs)
+        form = self.make_form(request.POST)
+        return self._show_moved(form.cleaned_data["posts"] if form.is_valid() else [], move)
+
+    def save(self, form: forms.Form) -> Any:
+        data = parse(OrderSeries, {"id": self.record.pk, "posts": form.cleaned_data["posts"]})
+        return services.order_series(data, actor=self.actor, now=self.now)
+
+    def answer(self, saved: Any) -> HttpResponse:
+        self.log(saved, _("Changed the order of its posts."))
+        return self.done(_("The order of “%(name)s” was saved.") % {"name": saved}, "order", self.record.pk)
+
+    def heading(self) -> str:
+        return _("Order the posts of “%(name)s”") % {"name": self.record}
+
+    def links(self) -> list[tuple[str, str]]:
+        return [(self.url("change", self.record.pk), _("Change the series"))]
+
+    def show(self, form: forms.Form, *, ids: list[int] | None = None, **context: Any) -> HttpResponse:
+        """Return the page with the stored order, or with another one of the same posts."""
+        parts = list(parts_of_series(self.record.pk)[: LONGEST_LIST + 1])
+        if ids is not None:
+            by_id = {part.pk: part for part in parts}
+            parts = [by_id[pk] for pk in ids]
+        rows = [(part, STATES[part.status]) for part in parts]
+        order = ",".join(str(part.pk) for part in parts)
+        return super().show(form, parts=rows, order=order, is_too_long=len(parts) > LONGEST_LIST, **context)
+
+    def _show_moved(self, ids: list[int], move: str) -> HttpResponse:
+        titles = {part.pk: part.title for part in parts_of_series(self.record.pk)[: LONGEST_LIST + 1]}
+        if sorted(ids) != sorted(titles):
+            return self.show(OrderForm(), notice=_("The series has other posts by now. This is their order."))
+        direction, _colon, sent = move.partition(":")
+        place = next((place for place, pk in enumerate(ids) if str(pk) == sent), None)
+        other = None if place is None else place + _MOVES.get(direction, 0)
+        if place is None or other is None or not 0 <= other < len(ids):
+            return self.show(OrderForm(), ids=ids)
+        ids[place], ids[other] = ids[other], ids[place]
+        notice = _("“%(title)s” is now number %(place)s of %(all)s. The order is not saved yet.") % {
+            "title": titles[ids[other]],
+            "place": other + 1,
+            "all": len(ids),
+        }
+        return self.show(OrderForm(), ids=ids, notice=notice, moved=ids[other], direction=direction)
 
 
 class CountedList(ChangeList):
@@ -144,7 +219,9 @@ class CountedList(ChangeList):
 class CountedAdmin(RecordAdmin):
     """Base of the admins of records that posts are filed under."""
 
+    list_display: Any = ("name", "slug", "number_of_posts")
     search_fields = ("name", "slug")
+    ordering: ClassVar[Any] = ("name",)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return CountedList
@@ -155,28 +232,30 @@ class CountedAdmin(RecordAdmin):
         return int(record.posts_count)
 
 
+_REMOVAL_PAGES: Final = (
+    ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
+    ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
+)
+
+
 class CategoryAdmin(CountedAdmin):
     """Categories."""
 
     list_display = ("name", "slug", "position", "number_of_posts")
     ordering = ("position", "name")
-    record_pages = (
+    records = staticmethod(categories)
+    pages = (
         ("add/", "add", SaveCategoryView),
         ("<int:object_id>/change/", "change", SaveCategoryView),
-        ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
-        ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
+        *_REMOVAL_PAGES,
     )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Category]:
-        return categories().order_by(*self.ordering)
 
 
 class TagAdmin(CountedAdmin):
     """Tags; posts make them."""
 
-    list_display = ("name", "slug", "number_of_posts")
-    ordering = ("name",)
-    record_pages = (
+    records = staticmethod(tags)
+    pages = (
         ("<int:object_id>/change/", "change", RenameTagView),
         ("<int:object_id>/delete/", "delete", DeleteTagView),
         ("<int:object_id>/merge/", "merge", MergeTagView),
@@ -185,22 +264,14 @@ class TagAdmin(CountedAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
-        return tags().order_by(*self.ordering)
-
 
 class SeriesAdmin(CountedAdmin):
     """Series."""
 
-    list_display = ("name", "slug", "number_of_posts")
-    ordering = ("name",)
-    record_pages = (
+    records = staticmethod(series_with_counts)
+    pages = (
         ("add/", "add", SaveSeriesView),
         ("<int:object_id>/change/", "change", SaveSeriesView),
         ("<int:object_id>/order/", "order", OrderSeriesView),
-        ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
-        ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
+        *_REMOVAL_PAGES,
     )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Series]:
-        return series_with_counts().order_by(*self.ordering)

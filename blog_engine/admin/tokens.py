@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,8 +13,9 @@ from django.views.decorators.debug import sensitive_variables
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import Permission
-from blog_engine.admin.records import EmptyForm, RecordAdmin, RecordFormView, RecordView, name_field
+from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
+from blog_engine.queries.tokens import tokens_without_digests
 from blog_engine.services.tokens import create_token, revoke_token
 
 _SCOPES = (
@@ -38,12 +38,9 @@ class TokenForm(forms.Form):
         initial=[Scope.READ.value, Scope.WRITE.value],
         widget=forms.CheckboxSelectMultiple,
     )
-    last_day = forms.DateField(
-        label=gettext_lazy("Last day"),
-        required=False,
-        help_text=gettext_lazy("It stops working at the end of this day. Leave it blank for a token without an end."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d"],
+    last_day = day_field(
+        gettext_lazy("Last day"),
+        gettext_lazy("It stops working at the end of this day. Leave it blank for a token without an end."),
     )
 
     def clean_last_day(self) -> datetime | None:
@@ -64,11 +61,9 @@ class AddTokenView(RecordFormView):
     grants = ()
     form_class = TokenForm
     submit_label = gettext_lazy("Make the token")
-
-    def explanation(self) -> str:
-        return _(
-            "With a token, an agent or a program uses the API of the blog. You see the token once, on the next page."
-        )
+    explanation = gettext_lazy(
+        "With a token, an agent or a program uses the API of the blog. You see the token once, on the next page."
+    )
 
     @sensitive_variables()
     def save(self, form: forms.Form) -> Any:
@@ -121,15 +116,14 @@ class RevokeTokenView(RecordFormView):
 
     permissions = (Permission.MANAGE_TOKENS,)
     grants = ()
-    form_class = EmptyForm
     is_destructive = True
     submit_label = gettext_lazy("Revoke")
+    explanation = gettext_lazy(
+        "The agent or program that uses this token is refused at once. A revoked token never works again."
+    )
 
     def heading(self) -> str:
         return _("Revoke “%(token)s”") % {"token": self.record}
-
-    def explanation(self) -> str:
-        return _("The agent or program that uses this token is refused at once. A revoked token never works again.")
 
     def save(self, form: forms.Form) -> Any:
         revoke_token(self.record, now=self.now)
@@ -148,14 +142,12 @@ class ApiTokenAdmin(RecordAdmin):
     list_display = ("token_prefix", "name", "allowed", "state", "last_used_at", "expires_at", "created_at")
     search_fields = ("name", "token_prefix")
     ordering = ("-id",)
-    record_pages = (
+    records = staticmethod(tokens_without_digests)
+    pages = (
         ("add/", "add", AddTokenView),
         ("<int:object_id>/change/", "change", TokenView),
         ("<int:object_id>/revoke/", "revoke", RevokeTokenView),
     )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ApiToken]:
-        return ApiToken.objects.defer("token_digest")
 
     @admin.display(description=gettext_lazy("scopes"))
     def allowed(self, token: ApiToken) -> str:

@@ -25,11 +25,9 @@ class WithdrawPostView(ConfirmView):
     def _is_archived(self) -> bool:
         return self.record.status == PostStatus.ARCHIVED
 
+    @property
     def heading(self) -> str:
         return _("Move back to the drafts") if self._is_archived else _("Withdraw")
-
-    def button(self) -> str:
-        return self.heading()
 
     def sentence(self) -> str:
         names = {"title": self.record.title, "path": self.path}
@@ -88,11 +86,13 @@ class RemovePostView(ConfirmView):
     def _is_archived(self) -> bool:
         return self.record.status == PostStatus.ARCHIVED
 
+    @property
     def heading(self) -> str:
         if self._is_archived:
             return _("Change where its URL leads")
         return pgettext("admin", "Delete") if self._is_deleted else pgettext("admin", "Remove")
 
+    @property
     def button(self) -> str:
         if self._is_archived:
             return _("Change the redirect")

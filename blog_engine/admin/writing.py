@@ -1,11 +1,11 @@
 """Writing a post: the form, the confirmation of a public change, two writers of one post, and completion of names."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -15,10 +15,8 @@ from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission
 from blog_engine.admin.editor import EditorView, show_refusal
 from blog_engine.admin.post_changes import both_versions, form_changes, hidden_fields
 from blog_engine.admin.post_fields import LineField, LinesField
-from blog_engine.admin.post_form import REVISED, PostForm
-from blog_engine.admin.post_values import slug_for_title, version_of
-from blog_engine.admin.post_words import KINDS_OF_CHANGE
-from blog_engine.content.text import fold
+from blog_engine.admin.post_form import REVISED, PostForm, slug_for_title, version_of
+from blog_engine.admin.words import KINDS_OF_CHANGE
 from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import (
     ChangeTypeRequired,
@@ -31,9 +29,11 @@ from blog_engine.errors import (
 )
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost, UpdatePost
+from blog_engine.inputs.types import LONGEST_TEXT
 from blog_engine.models import Author, Category, Post, Series, Tag
 from blog_engine.queries.history import last_writer
 from blog_engine.queries.post_lists import slugs_beginning_with
+from blog_engine.queries.records import names_beginning_with
 from blog_engine.services import Written
 
 TAKE_THEIRS: Final = "theirs"
@@ -51,20 +51,16 @@ class AddPostView(EditorView):
         form = self.form_for(None, request.POST, request.FILES)
         if form.is_valid():
             self.store_uploads(form)
-        written = self.create(form, form.mine) if form.is_valid() else None
-        if written is None:
+        if not form.is_valid():
+            return self.form_page(form)
+        try:
+            written = create_post(form, form.mine, view=self)
+        except Refusal as refusal:
+            show_refusal(form, refusal)
             return self.form_page(form)
         self.log(written.post, pgettext("admin", "Added."))
         messages.success(request, _("The draft was saved."))
         return HttpResponseRedirect(self.url("change", written.post.pk))
-
-    def create(self, form: PostForm, names: set[str]) -> Written | None:
-        """Create a draft of these fields; a refusal is an error of the form."""
-        try:
-            return create_post(form, names, view=self)
-        except Refusal as refusal:
-            show_refusal(form, refusal)
-        return None
 
 
 class KindOfChange(forms.Form):
@@ -76,14 +72,9 @@ class KindOfChange(forms.Form):
         choices=KINDS_OF_CHANGE,
     )
     note = LinesField(
-        label=gettext_lazy("Note for readers"),
-        help_text=gettext_lazy("For a correction: what was wrong, and what is right."),
-        required=False,
-        max_length=65_536,
+        gettext_lazy("Note for readers"), gettext_lazy("For a correction: what was wrong, and what is right."), rows=3
     )
-    change_description = LineField(
-        label=gettext_lazy("What changed, for the history"), required=False, max_length=65_536
-    )
+    change_description = LineField(gettext_lazy("What changed, for the history"), max_length=LONGEST_TEXT)
 
     def __init__(self, sent: QueryDict | None = None, *, is_asked: bool = True) -> None:
         super().__init__(sent, label_suffix="")
@@ -124,12 +115,12 @@ class ChangePostView(EditorView):
         form = self.form_for(post, self._chosen(post), request.FILES)
         if not (form.proposes or self.may_change(post)):
             raise PermissionDenied
-        if "back" in request.POST or not form.is_valid() or self._is_otherwise(form):
+        if "back" in request.POST or not form.is_valid() or self._is_outdated(form):
             return self.form_page(form)
         self.store_uploads(form)
         return self._save(post, form) if form.is_valid() else self.form_page(form)
 
-    def _is_otherwise(self, form: PostForm) -> bool:
+    def _is_outdated(self, form: PostForm) -> bool:
         """Return whether the post was released or withdrawn since the page said what its button does."""
         if form.proposes == ("propose" in self.request.POST):
             return False
@@ -159,11 +150,11 @@ class ChangePostView(EditorView):
         is_asked = form.proposes or (post.status == PostStatus.PUBLISHED and names & REVISED)
         if is_asked and (kind is None or not kind.is_valid()):
             return self._confirmation_page(post, form, kind)
-        said = kind.to_send() if kind and kind.is_valid() else {}
+        sent = kind.to_send() if kind and kind.is_valid() else {}
         if form.proposes:
-            said["propose"] = True
+            sent["propose"] = True
         try:
-            written = write_changes(form, names, view=self, kind=said)
+            written = write_changes(form, names, view=self, kind=sent)
         except RevisionMismatch:
             # Another writer was faster than this request: what the form shows now is compared again.
             return self._save_again(post)
@@ -185,7 +176,7 @@ class ChangePostView(EditorView):
         form = self.form_for(newer, self._chosen(newer), self.request.FILES)
         if not (form.proposes or self.may_change(newer)):
             raise PermissionDenied
-        if not form.is_valid() or self._is_otherwise(form):
+        if not form.is_valid() or self._is_outdated(form):
             return self.form_page(form)
         if form.theirs:
             return self._conflict_page(newer, form)
@@ -261,10 +252,11 @@ def _update(post: Post, sent: dict[str, object], *, view: DeskView) -> Written:
 
 
 _MOST_NAMES: Final = 10
-_COMPLETED: Final[dict[str, type[Author | Category | Series]]] = {
+_COMPLETED: Final[Mapping[str, type[Author | Category | Series | Tag]]] = {
     "author": Author,
     "category": Category,
     "series": Series,
+    "tag": Tag,
 }
 
 
@@ -275,13 +267,8 @@ class CompletionView(DeskView):
 
     def get(self, request: HttpRequest, kind: str) -> HttpResponse:
         start = request.GET.get("q", "").replace("\0", "").strip()[:255]
-        if kind == "tag":
-            names = Tag.objects.filter(key__startswith=fold(start)).order_by("key").values_list("name", flat=True)
-        elif kind == "post":
+        if kind == "post":
             return JsonResponse({"names": slugs_beginning_with(start, limit=_MOST_NAMES)})
-        elif kind in _COMPLETED:
-            rows: QuerySet[Any] = _COMPLETED[kind].objects.filter(name__istartswith=start)
-            names = rows.order_by("name").values_list("name", flat=True)
-        else:
+        if kind not in _COMPLETED:
             raise Http404
-        return JsonResponse({"names": list(names[:_MOST_NAMES])})
+        return JsonResponse({"names": names_beginning_with(_COMPLETED[kind], start, limit=_MOST_NAMES)})

@@ -32,3 +32,16 @@ def known_language(code: str) -> dict[str, Any]:
     for other in info.get("fallback", ()):
         info = LANG_INFO.get(other, {}) | info
     return info if "name_local" in info else {}
+
+
+def name_of_language(tag: str) -> str:
+    """Return what speakers of a language call it, as far as Django knows; otherwise the tag."""
+    for code in codes_of_language(tag):
+        info = known_language(code)
+        if info:
+            name = str(info["name_local"])
+            named = name[:1].upper() + name[1:]
+            # The name of the language alone would not tell two regions apart.
+            region = tag[len(code) :].strip("-")
+            return f"{named} ({region})" if region else named
+    return tag

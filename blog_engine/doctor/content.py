@@ -22,8 +22,8 @@ from blog_engine.queries.audit import (
 from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.earlier_versions import posts_without_body_images, posts_without_feed_id
-from blog_engine.queries.policies import pages_that_differ, policy_urls
-from blog_engine.queries.rendering import renderings_that_differ
+from blog_engine.queries.policies import policy_urls
+from blog_engine.rendering.stored import pages_that_differ, renderings_that_differ
 
 _LINKS_OF_A_POST = 4
 """Links that are compared for each post that is recomputed."""

@@ -24,9 +24,10 @@ from blog_engine.models import Author, PolicyPage, Post, Tag
 from blog_engine.queries.articles import canonical_url, markdown_document
 from blog_engine.queries.feeds import feed_id
 from blog_engine.queries.listings import SUBJECTS
-from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
-from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
+from blog_engine.queries.policies import find_policy_url, served_pages
 from blog_engine.queries.translations import languages_of
+from blog_engine.rendering.bodies import footnote_prefix, render_for_elsewhere
+from blog_engine.rendering.stored import page_footnote_prefix
 from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldPlace
 from blog_engine.rules.label import label_of, notices_of
 

@@ -13,7 +13,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.exporting.targets import ExportTarget
 from blog_engine.images.files import file_name, image_storage
 from blog_engine.models import Author, Image
-from blog_engine.models.author import blog_storage
+from blog_engine.models.taxonomy import blog_storage
 
 AVATARS: Final = "files"
 """The folder with the pictures that the host's own forms stored for authors, under their names in the storage."""

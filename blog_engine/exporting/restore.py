@@ -20,8 +20,8 @@ from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exporte
 from blog_engine.images.files import DryImageFiles, ImageFiles, unavailable_on_fault
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Author, Image, Post, Revision
-from blog_engine.models.author import blog_storage
-from blog_engine.services.rendering import derive_restored
+from blog_engine.models.taxonomy import blog_storage
+from blog_engine.services.refresh import derive_restored
 from blog_engine.services.restoring import (
     check_references,
     insert_rows,

@@ -25,8 +25,9 @@ from blog_engine.exporting.targets import FileWriter, open_single
 from blog_engine.models import Author, Category, Image, PolicyPage, Post, Tag
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.feeds import feed_id
-from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
-from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
+from blog_engine.queries.policies import find_policy_url, served_pages
+from blog_engine.rendering.bodies import footnote_prefix, render_for_elsewhere
+from blog_engine.rendering.stored import page_footnote_prefix
 from blog_engine.rules.content_fields import METADATA_TEXTS
 from blog_engine.rules.label import label_of, notices_of
 

@@ -5,20 +5,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Any, Final, NamedTuple, Protocol, TypedDict
+from typing import Final, NamedTuple, Protocol
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.content.faq import FaqPair, body_has_faq_heading
-from blog_engine.content.plain_text import is_blank
-from blog_engine.content.rendering import Rendered
-from blog_engine.enums import BodyFormat
+from blog_engine.content.faq import FaqPair
 from blog_engine.models import Image, Post
+from blog_engine.queries.checked import other_rows
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
 from blog_engine.queries.links import BlogPath, blog_path_of, served_paths
-from blog_engine.queries.post_lists import other_rows
+from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rules.revision import BodyImageEntry
 
 
@@ -186,67 +184,3 @@ def each(found: Found) -> Iterable[Finding]:
     if found is None:
         return ()
     return (found,) if isinstance(found, Finding) else found
-
-
-class HeadingFact(TypedDict):
-    level: int
-    text: str
-
-
-class ImageFact(TypedDict):
-    src: str
-    alt: str
-
-
-class BodyFacts(TypedDict):
-    """Headings before the shift, images and links in document order, and the first three pieces of dropped HTML.
-
-    Of formulas that cannot be read, the first three are named too.
-    """
-
-    headings: list[HeadingFact]
-    images: list[ImageFact]
-    links: list[str]
-    has_faq_heading: bool
-    dropped_html: list[str]
-    dropped_html_count: int
-    unreadable_tex: list[str]
-    is_hard_wrapped: bool
-    is_blank: bool
-    """Whether readers see nothing of the body."""
-
-
-def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
-    """Return the facts of a body as they are stored in ``Post.body_facts``."""
-    facts = BodyFacts(
-        headings=[HeadingFact(level=heading.level, text=heading.text) for heading in rendered.source_headings],
-        images=[ImageFact(src=image.src, alt=image.alt) for image in rendered.images],
-        links=list(rendered.links),
-        has_faq_heading=body_format == BodyFormat.MARKDOWN and body_has_faq_heading(body),
-        dropped_html=[_one_line(html) for html in rendered.dropped_html[:3]],
-        dropped_html_count=len(rendered.dropped_html),
-        unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
-        is_hard_wrapped=rendered.is_hard_wrapped,
-        is_blank=is_blank(rendered.html),
-    )
-    return dict(facts)
-
-
-def stored_facts(stored: dict[str, Any]) -> BodyFacts:
-    """Return the stored facts; a post without any has an empty body."""
-    return BodyFacts(
-        headings=stored.get("headings", []),
-        images=stored.get("images", []),
-        links=stored.get("links", []),
-        has_faq_heading=stored.get("has_faq_heading", False),
-        dropped_html=stored.get("dropped_html", []),
-        dropped_html_count=stored.get("dropped_html_count", 0),
-        unreadable_tex=stored.get("unreadable_tex", []),
-        is_hard_wrapped=stored.get("is_hard_wrapped", False),
-        is_blank=stored.get("is_blank", not stored),
-    )
-
-
-def _one_line(html: str) -> str:
-    words = " ".join(html[:200].split())
-    return words if len(words) <= 60 else f"{words[:59]}…"

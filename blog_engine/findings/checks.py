@@ -14,12 +14,13 @@ from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
-from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images, stored_facts
-from blog_engine.images.social import social_picture
+from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images
+from blog_engine.images.social import has_social_picture
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
-from blog_engine.queries.rendering import split_image_url
+from blog_engine.rendering.bodies import stored_facts
+from blog_engine.rendering.images import split_image_url
 
 logger = logging.getLogger("blog_engine")
 
@@ -161,7 +162,7 @@ def social_image_absent(subject: Subject) -> Finding | None:
     post = subject.post
     if post.cover_image_id or post.social_image_id or get_settings().default_social_image_url:
         return None
-    if social_picture(title=post.title, author=post.author_name):
+    if has_social_picture(title=post.title, author=post.author_name):
         return None
     message = _("Without a cover or social image, shared links show no picture.")
     return Finding.of("social_image_absent", "T17", message, "social_image")
@@ -377,7 +378,7 @@ def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now
     """Return the findings of each post by its id, the same as ``findings_of`` returns of one.
 
     At most one query for all posts, besides those of the host's own checks. The posts are read by
-    ``queries.post_lists.posts_to_check``.
+    ``queries.checked.posts_to_check``.
     """
     together = _Together(now)
     together.subjects += [Subject(post, WriteContext(), has_responsible_party, now, together) for post in posts]

@@ -54,6 +54,8 @@ _END: Final = b"IEND\xaeB`\x82"
 _HEAD: Final = 200
 """The bytes in which the digest is."""
 
+_OWN_LETTERS: Final = re.compile("[ -~¡-¬®-ſΆΈ-ΊΌΎ-ΡΣ-ώЀ-џ]*")
+"""Texts for which no font of the machine has to be asked: the engine's own font has these characters."""
 _WITH_IDEOGRAPHS: Final = frozenset({"ja", "ko", "yue", "zh"})
 
 _DRAWING: Final = Lock()
@@ -103,11 +105,10 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
     ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
     machine has no font for one of the letters.
     """
-    settings = get_settings()
-    if not settings.social_pictures.enabled:
+    if not has_social_picture(title=title, author=author):
         return None
-    shown_title = plain_characters(title[:LONGEST_TITLE])
-    picture = SocialPicture(
+    settings, shown_title = get_settings(), plain_characters(title[:LONGEST_TITLE])
+    return SocialPicture(
         title=shown_title,
         author=plain_characters(author[:LONGEST_NAME]),
         site=plain_characters(settings.site_name[:LONGEST_NAME]),
@@ -116,7 +117,17 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
         colors=_picture_colors(),
         fonts=settings.social_pictures.fonts,
     )
-    return picture if picture.title and not letters_without_font(picture.title, picture.author, picture.site) else None
+
+
+def has_social_picture(*, title: str, author: str) -> bool:
+    """Return whether there is a picture for a title and an author."""
+    settings = get_settings()
+    if not settings.social_pictures.enabled:
+        return False
+    texts = title[:LONGEST_TITLE], author[:LONGEST_NAME], settings.site_name[:LONGEST_NAME]
+    if _OWN_LETTERS.fullmatch("".join(texts)):
+        return bool(title[:LONGEST_TITLE].strip())
+    return bool(plain_characters(texts[0])) and not letters_without_font(*texts)
 
 
 def letters_without_font(*texts: str) -> str:

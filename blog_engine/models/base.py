@@ -174,17 +174,24 @@ def whole_milliseconds(time: datetime) -> datetime:
     return time.replace(microsecond=time.microsecond // 1000 * 1000)
 
 
-class Timestamped(models.Model):
-    """The times at which a row was created and last written; readers never see them as dates."""
-
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    updated_at = models.DateTimeField(auto_now=True)
+class EngineModel(models.Model):
+    """Base of models with the engine's manager, which reads pages from replicas."""
 
     objects = EngineManager()
 
     class Meta:
         abstract = True
         base_manager_name = "objects"
+
+
+class Timestamped(EngineModel):
+    """The times at which a row was created and last written; readers never see them as dates."""
+
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta(EngineModel.Meta):
+        abstract = True
 
 
 def one_of(field: str, words: type[StrEnum], *, name: str) -> CheckConstraint:

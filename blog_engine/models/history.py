@@ -7,9 +7,8 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
-from blog_engine.models.base import AppendOnly, ExactDateTimeField, choices, one_of
+from blog_engine.models.base import AppendOnly, EngineModel, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
-from blog_engine.models.reading import EngineManager
 
 
 class Revision(AppendOnly):
@@ -263,7 +262,7 @@ class Checkpoint(AppendOnly):
         return f"{self.number}"
 
 
-class HistoryPermit(models.Model):
+class HistoryPermit(EngineModel):
     """Permission to delete the adopted history of one post inside one transaction.
 
     ``never`` refers to a row that cannot exist, because ids start at 1. Its foreign key is checked at commit, so a
@@ -273,10 +272,7 @@ class HistoryPermit(models.Model):
     post = models.OneToOneField(Post, on_delete=models.CASCADE, related_name="+")
     never = models.ForeignKey("self", on_delete=models.CASCADE, default=0, related_name="+")
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         constraints: ClassVar = [
             CheckConstraint(condition=Q(id__gte=1), name="blog_engine_history_permit_id"),
             CheckConstraint(condition=Q(never=0), name="blog_engine_history_permit_never"),

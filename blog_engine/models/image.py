@@ -8,9 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.models.base import AppendOnly
+from blog_engine.models.base import AppendOnly, EngineModel
 from blog_engine.models.post import Post
-from blog_engine.models.reading import EngineManager
 
 
 class Image(AppendOnly):
@@ -46,16 +45,13 @@ class Image(AppendOnly):
         return BlogURLs.on("").media_path(self.sha256, self.filename)
 
 
-class EmbeddedImage(models.Model):
+class EmbeddedImage(EngineModel):
     """An image of the blog in the body of a post, so that the library finds the posts that show an image."""
 
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="body_images")
     image = models.ForeignKey(Image, on_delete=models.PROTECT, related_name="in_bodies")
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("image in a body")
         verbose_name_plural = _("images in bodies")
         ordering: ClassVar = ["id"]
@@ -67,7 +63,7 @@ class EmbeddedImage(models.Model):
         return f"{self.post_id} {self.image_id}"
 
 
-class UploadTicket(models.Model):
+class UploadTicket(EngineModel):
     """The right to upload one announced image with a URL. The secret is in the URL; stored is its SHA-256."""
 
     secret_digest = models.CharField(max_length=64)
@@ -83,10 +79,7 @@ class UploadTicket(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(db_index=True)
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("upload ticket")
         verbose_name_plural = _("upload tickets")
         ordering: ClassVar = ["id"]

@@ -36,21 +36,11 @@ _BUSY: Final = {"40P01", "55P03", "57014"}
 """SQLSTATE of a deadlock, of a lock that is not available, and of a statement that took too long."""
 
 
-class LockTables(Operation):
-    """Lock every table that the app has, in the order of their names, until the migration ends.
-
-    The first operation of a migration that locks more than one table. ``SHARE ROW EXCLUSIVE`` is for one that only adds
-    tables with foreign keys: readers go on meanwhile. SQLite has one lock, which the migration has.
-    """
+class EngineOperation(Operation):
+    """Base of migration operations that skip a database in which the router keeps no tables of the app."""
 
     reduces_to_sql = True
     reversible = True
-
-    def __init__(self, mode: LockMode = "ACCESS EXCLUSIVE") -> None:
-        self.mode: LockMode = mode
-
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        return type(self).__name__, [self.mode], {}
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Change nothing."""
@@ -59,12 +49,38 @@ class LockTables(Operation):
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
         if router.allow_migrate(schema_editor.connection.alias, app_label):
-            lock_in_migration(schema_editor, from_state.apps, self.mode)
+            self.forwards(schema_editor, to_state.apps)
 
     def database_backwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
-        self.database_forwards(app_label, schema_editor, to_state, to_state)
+        if router.allow_migrate(schema_editor.connection.alias, app_label):
+            self.backwards(schema_editor, to_state.apps)
+
+    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        raise NotImplementedError
+
+    def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        raise NotImplementedError
+
+
+class LockTables(EngineOperation):
+    """Lock every table that the app has, in the order of their names, until the migration ends.
+
+    The first operation of a migration that locks more than one table. ``SHARE ROW EXCLUSIVE`` is for one that only adds
+    tables with foreign keys: readers go on meanwhile. SQLite has one lock, which the migration has.
+    """
+
+    def __init__(self, mode: LockMode = "ACCESS EXCLUSIVE") -> None:
+        self.mode: LockMode = mode
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        return type(self).__name__, [self.mode], {}
+
+    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        lock_in_migration(schema_editor, registry, self.mode)
+
+    backwards = forwards
 
     def describe(self) -> str:
         return "Lock the tables of the blog"

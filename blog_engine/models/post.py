@@ -128,7 +128,7 @@ class Post(ServiceOwned):
     is_approved: bool
     """Whether one covers the public revision; annotated by ``with_review``."""
     has_same_title: bool
-    """Whether another public post has the title; annotated by ``post_lists.posts_to_check``, like the next two."""
+    """Whether another public post has the title; annotated by ``checked.posts_to_check``, like the next two."""
     has_same_description: bool
     """Whether another public post is described in the same words."""
     is_declared: bool

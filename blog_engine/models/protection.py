@@ -14,7 +14,6 @@ from django.apps.registry import Apps
 from django.db import NotSupportedError, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import QuerySet
 
@@ -28,7 +27,7 @@ from blog_engine.models._triggers import (
 )
 from blog_engine.models.base import AppendOnly
 from blog_engine.models.history import HistoryPermit
-from blog_engine.models.locking import lock_in_migration, lock_tables
+from blog_engine.models.locking import EngineOperation, lock_in_migration, lock_tables
 
 
 def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
@@ -84,36 +83,14 @@ def delete_history(rows: "QuerySet[AppendOnly]") -> int:
     return rows._raw_delete(rows.db)
 
 
-class _Triggers(Operation):
-    """Base of the migration operations below, which skip a database in which the router keeps no tables of the app."""
-
-    reduces_to_sql = True
-    reversible = True
+class RequireSupportedDatabase(EngineOperation):
+    """The first operation: refuse an unsupported database before any table is created."""
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Change nothing."""
-
-    def database_forwards(
-        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
-    ) -> None:
-        if router.allow_migrate(schema_editor.connection.alias, app_label):
-            self.forwards(schema_editor, to_state.apps)
-
-    def database_backwards(
-        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
-    ) -> None:
-        if router.allow_migrate(schema_editor.connection.alias, app_label):
-            self.backwards(schema_editor, to_state.apps)
-
-    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-        raise NotImplementedError
-
-    def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-        raise NotImplementedError
-
-
-class RequireSupportedDatabase(_Triggers):
-    """Refuse an unsupported database before any table is created."""
+        """Begin without models: to undo replaced migrations, Django reads them after the squashed one."""
+        for label, name in list(state.models):
+            if label == app_label:
+                state.remove_model(label, name)
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         connection = schema_editor.connection
@@ -131,7 +108,7 @@ class RequireSupportedDatabase(_Triggers):
         return "Require SQLite or PostgreSQL"
 
 
-class ProtectHistory(_Triggers):
+class ProtectHistory(EngineOperation):
     """Create the triggers of every table that the migration's state has."""
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:

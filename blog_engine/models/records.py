@@ -1,19 +1,19 @@
-"""Policy pages, page views, redirects and API tokens."""
+"""Policy pages, page views, redirects, API tokens, the outbox of webhooks and the content version."""
 
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import CheckConstraint, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from blog_engine.enums import PolicyKind, PolicyStatus, RedirectSource
-from blog_engine.models.base import Timestamped, choices, one_of
+from blog_engine.enums import EventType, PolicyKind, PolicyStatus, RedirectSource
+from blog_engine.models.base import EngineModel, Timestamped, choices, one_of
 from blog_engine.models.post import Post
-from blog_engine.models.reading import EngineManager
 
 
-class PolicyPage(models.Model):
+class PolicyPage(EngineModel):
     """The page of one policy kind."""
 
     kind = models.CharField(max_length=30, choices=choices(PolicyKind), unique=True)
@@ -27,10 +27,7 @@ class PolicyPage(models.Model):
     approved_on = models.DateField(null=True)
     updated_at = models.DateTimeField(default=timezone.now)
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("policy page")
         verbose_name_plural = _("policy pages")
         ordering: ClassVar = ["id"]
@@ -43,17 +40,14 @@ class PolicyPage(models.Model):
         return self.title
 
 
-class PageView(models.Model):
+class PageView(EngineModel):
     """The views of one post on one UTC day."""
 
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="page_views")
     day = models.DateField()
     views = models.IntegerField(default=0)
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("page view total")
         verbose_name_plural = _("page view totals")
         ordering: ClassVar = ["day", "id"]
@@ -115,3 +109,70 @@ class ApiToken(Timestamped):
     def actor_id(self) -> str:
         """The id of the actors that authenticate with the token."""
         return f"token:{self.pk}"
+
+
+class Delivery(EngineModel):
+    """One event for one receiver, stored by the transaction of the write that it reports (webhooks.outbox).
+
+    ``next_attempt_at`` is null once the event was delivered or given up. While an attempt runs it is the end of the
+    lease: a worker that was killed leaves the event to another one from then on.
+    """
+
+    event_id = models.CharField(max_length=40)
+    receiver = models.CharField(max_length=40)
+    """The key of the receiver, which is not in its URL and survives another secret."""
+    type = models.CharField(max_length=30, choices=choices(EventType))
+    post = models.BigIntegerField(null=True)
+    """The id of the post whose events are sent in order; null for receivers that take all together."""
+    payload = models.TextField()
+    created_at = models.DateTimeField()
+    attempts = models.PositiveIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    last_status = models.PositiveIntegerField(null=True)
+    """The HTTP status of the last attempt; null without an answer."""
+    last_error = models.CharField(max_length=300, default="")
+    delivered_at = models.DateTimeField(null=True)
+    dead_at = models.DateTimeField(null=True)
+
+    class Meta(EngineModel.Meta):
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event_id", "receiver"], name="blog_engine_delivery_once")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["next_attempt_at", "id"],
+                condition=Q(next_attempt_at__isnull=False),
+                name="blog_engine_delivery_due",
+            ),
+            models.Index(
+                fields=["receiver", "post", "id"],
+                condition=Q(next_attempt_at__isnull=False),
+                name="blog_engine_delivery_order",
+            ),
+            models.Index(
+                fields=["delivered_at"], condition=Q(delivered_at__isnull=False), name="blog_engine_delivery_done"
+            ),
+            models.Index(fields=["dead_at"], condition=Q(dead_at__isnull=False), name="blog_engine_delivery_dead"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.event_id}"
+
+
+class ContentVersion(EngineModel):
+    """One row whose text is another one after each transaction that wrote what a page can show.
+
+    Triggers write it. The texts are random, so no two states of the content share one.
+    """
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    version = models.CharField(max_length=36)
+
+    class Meta(EngineModel.Meta):
+        constraints: ClassVar = [CheckConstraint(condition=Q(id=1), name="blog_engine_content_version_one_row")]
+
+    def __str__(self) -> str:
+        return self.version

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.content.search_text import LONGEST_WORD
 from blog_engine.enums import PostStatus
+from blog_engine.models.base import EngineModel
 from blog_engine.models.post import Post
-from blog_engine.models.reading import EngineManager
 
 
-class SearchWord(models.Model):
+class SearchWord(EngineModel):
     """A word that a post had once; unfinished, inflected and misspelt words are compared with it."""
 
     key = models.BigIntegerField(primary_key=True, help_text=_("A digest of the word."))
@@ -24,10 +24,7 @@ class SearchWord(models.Model):
     stem = models.CharField(max_length=LONGEST_WORD, db_index=True)
     tail = models.CharField(max_length=LONGEST_WORD, db_index=True, help_text=_("The stem read backwards."))
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("search word")
         verbose_name_plural = _("search words")
 
@@ -47,7 +44,7 @@ def listed_of(post: Post) -> int:
     return (post.listed_at - _FIRST_YEAR) // timedelta(microseconds=1)
 
 
-class SearchEntry(models.Model):
+class SearchEntry(EngineModel):
     """A word of a post. It is no foreign key, so that writers do not wait for each other."""
 
     # The index of the key answers a search alone: the posts of a word by rank, then by date, of which the first ones
@@ -62,10 +59,7 @@ class SearchEntry(models.Model):
         help_text=_("The listed_at of a public post in microseconds since the year 1, 0 for other posts."),
     )
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("search entry")
         verbose_name_plural = _("search entries")
 

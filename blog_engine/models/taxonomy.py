@@ -1,15 +1,18 @@
-"""Categories, tags and series."""
+"""Categories, tags, series and authors."""
 
 from typing import ClassVar
 
+from django.core.files.storage import Storage, storages
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import LazyObject
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from blog_engine.models.base import Timestamped, slug_shaped
-from blog_engine.models.reading import EngineManager
+from blog_engine.conf import get_settings
+from blog_engine.enums import AuthorType
+from blog_engine.models.base import EngineModel, Timestamped, choices, http_url, http_urls, one_of, slug_shaped
 
 
 class Category(Timestamped):
@@ -48,7 +51,7 @@ class Series(Timestamped):
         return self.name
 
 
-class Tag(models.Model):
+class Tag(EngineModel):
     """A word that posts share. ``key`` is the case-folded name, which is unique."""
 
     name = models.CharField(max_length=255)
@@ -58,10 +61,7 @@ class Tag(models.Model):
 
     posts_count: int
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("tag")
         verbose_name_plural = _("tags")
         ordering: ClassVar = ["id"]
@@ -70,17 +70,14 @@ class Tag(models.Model):
         return self.name
 
 
-class PostTag(models.Model):
+class PostTag(EngineModel):
     """A tag of a post; the order of the rows is that in which the tags were sent."""
 
     post = models.ForeignKey("blog_engine.Post", on_delete=models.CASCADE, related_name="taggings")
     tag = models.ForeignKey(Tag, on_delete=models.CASCADE, related_name="taggings")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["post", "tag"], name="blog_engine_post_tag_once")]
 
@@ -88,7 +85,51 @@ class PostTag(models.Model):
         return f"{self.post_id} {self.tag_id}"
 
 
-class ListCount(models.Model):
+class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stubs only
+    # FileField asks for the class while models are imported, when the settings must not be read yet.
+    __class__ = property(lambda self: Storage)
+
+    def _setup(self) -> None:
+        self._wrapped = storages[get_settings().storage]
+
+
+def blog_storage() -> Storage:
+    """Return the storage of the setting ``storage``, looked up on first use."""
+    storage: Storage = _BlogStorage()  # type: ignore[assignment]  # LazyObject behaves like what it wraps
+    return storage
+
+
+class Author(Timestamped):
+    """A person or organization that posts name as their author."""
+
+    name = models.CharField(max_length=255)
+    slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
+    type = models.CharField(max_length=20, choices=choices(AuthorType), default=AuthorType.PERSON.value)
+    bio = models.TextField(default="", blank=True)
+    url = models.CharField(max_length=2048, null=True, blank=True, validators=[http_url])
+    profile_urls = models.JSONField(default=list, blank=True, validators=[http_urls])
+    host_reference = models.CharField(max_length=255, null=True, blank=True)
+    avatar = models.ForeignKey(
+        "blog_engine.Image", on_delete=models.PROTECT, null=True, blank=True, related_name="avatar_of"
+    )
+    avatar_file = models.FileField(
+        upload_to="blog_engine/avatars/", storage=blog_storage, blank=True, help_text=_("The host's own upload.")
+    )
+
+    posts_count: int
+    """Posts in any state; annotated by ``queries.records``."""
+
+    class Meta(Timestamped.Meta):
+        verbose_name = _("author")
+        verbose_name_plural = _("authors")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [one_of("type", AuthorType, name="blog_engine_author_type")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ListCount(EngineModel):
     """The number of public posts in the list of one category, tag, series or author.
 
     Services change it in the transaction of each write, so that no page counts posts. The sum over the authors is the
@@ -98,13 +139,10 @@ class ListCount(models.Model):
     category = models.OneToOneField(Category, on_delete=models.CASCADE, null=True, related_name="list_count")
     tag = models.OneToOneField(Tag, on_delete=models.CASCADE, null=True, related_name="list_count")
     series = models.OneToOneField(Series, on_delete=models.CASCADE, null=True, related_name="list_count")
-    author = models.OneToOneField("blog_engine.Author", on_delete=models.CASCADE, null=True, related_name="list_count")
+    author = models.OneToOneField(Author, on_delete=models.CASCADE, null=True, related_name="list_count")
     posts = models.BigIntegerField()
 
-    objects = EngineManager()
-
-    class Meta:
-        base_manager_name = "objects"
+    class Meta(EngineModel.Meta):
         verbose_name = _("number of posts")
         verbose_name_plural = _("numbers of posts")
         indexes: ClassVar = [

@@ -61,10 +61,11 @@ from blog_engine.outputs.posts import (
     WriteEnvelope,
 )
 from blog_engine.outputs.proposals import FullProposal, ProposalCard, ProposalEnvelope, proposal_envelope_of
+from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of, length_of_history
 from blog_engine.queries.history import history_of
-from blog_engine.queries.post_lists import listed_posts, posts_to_check
+from blog_engine.queries.post_lists import listed_posts
 from blog_engine.queries.posts import post_id_of, post_with_key
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.proposals import proposals_of

@@ -10,7 +10,7 @@ from django.db.models import Max
 
 from blog_engine.models import ChainLink, Checkpoint
 from blog_engine.queries.database import engine_connection
-from blog_engine.rules.trees import tree_path, tree_root
+from blog_engine.rules.chain import tree_path, tree_root
 from blog_engine.verify import leaf_hash
 
 BLOCK: Final = 1024

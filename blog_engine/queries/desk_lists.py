@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 from django.db.models import CharField, IntegerField, Model, Q, QuerySet, Value
 from django.db.models.functions import Cast
 
-from blog_engine.enums import PolicyKind
+from blog_engine.enums import Label, PolicyKind
 from blog_engine.models import Author, Category, Post
+from blog_engine.queries.checked import posts_with_label
 from blog_engine.queries.compiled import among
 from blog_engine.queries.policies import is_configured, published_policies
 from blog_engine.queries.posts import tag_names_of
@@ -109,3 +110,9 @@ def posts_with_tags(ids: Sequence[int]) -> list[TaggedPost]:
     posts = Post.objects.filter(among("pk", ids)).order_by(*NEWEST)
     rows = posts.values_list("pk", "title", "slug", "status", "version")
     return [TaggedPost(*row, tags[row[0]]) for row in rows]
+
+
+def newest_with_label(posts: QuerySet[Post], label: Label, *, has_responsible_party: bool) -> QuerySet[Post]:
+    """Return those of the newest ``MOST_LISTED`` posts that have a label."""
+    newest = Post.objects.filter(pk__in=posts.order_by(*NEWEST).values("pk")[:MOST_LISTED])
+    return posts_with_label(newest, label, has_responsible_party=has_responsible_party)

@@ -31,8 +31,8 @@ from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors, with_categories
-from blog_engine.queries.rendering import rendered_bodies
 from blog_engine.queries.translations import translation_groups
+from blog_engine.rendering.stored import rendered_bodies
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import label_of
 

@@ -7,13 +7,11 @@ from django.db.models import QuerySet
 
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
-from blog_engine.content.rendering import Rendered
-from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
+from blog_engine.enums import PolicyKind, PolicyStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
 from blog_engine.queries.compiled import CompiledValues
 from blog_engine.queries.remembered import remembered
-from blog_engine.queries.rendering import render_body, render_new_body, rendering_key
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:
@@ -69,36 +67,3 @@ def served_pages() -> QuerySet[PolicyPage]:
     """Return the published pages by id, except the kinds in ``policy_urls``."""
     elsewhere = [kind.value for kind in PolicyKind if is_configured(kind)]
     return published_policies().exclude(kind__in=elsewhere).order_by("id")
-
-
-def page_html(page: PolicyPage) -> str:
-    """Return the stored HTML of the body, or a new one if it is outdated."""
-    if page.rendered_with == rendering_key():
-        return page.body_html
-    rendered = _rendered(page)
-    return page.body_html if rendered.has_failed_plugins and page.rendered_with else rendered.html
-
-
-def new_page_html(page: PolicyPage) -> str:
-    """Return the body of a page, which need not be stored, as safe HTML; raises ``TooMuchMarkup``."""
-    return render_new_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
-
-
-def pages_that_differ() -> list[str]:
-    """Return the kinds of the published pages whose stored HTML is not what their body renders to."""
-    return [
-        page.kind
-        for page in published_policies().order_by("id")
-        if page.rendered_with == rendering_key()
-        and not (rendered := _rendered(page)).has_failed_plugins
-        and rendered.html.strip() != page.body_html.strip()
-    ]
-
-
-def _rendered(page: PolicyPage) -> Rendered:
-    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
-
-
-def page_footnote_prefix(page: PolicyPage) -> str:
-    """Return the prefix of the footnote ids of a page."""
-    return f"fn-{page.kind}-"

@@ -86,26 +86,29 @@ def post_id_of(key: str) -> int:
 _IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
 
 
-def read_post(post_id: int, *, faq: list[Faq] | None = None) -> Post:
+def read_post(post_id: int) -> Post:
     """Return a post with its relations; raises ``NotFound``.
 
     Three queries, one for its images and one for its translations if it has any.
-
-    With the rows of its FAQ, if they are known, it is one query less.
     """
-    return _complete(_WHOLE_POSTS.first(post_id), faq=faq)
+    return _found(_WHOLE_POSTS.first(post_id))
 
 
 def post_with_key(key: str) -> Post:
     """Return the post with this id or else slug, as ``read_post``; raises ``NotFound``."""
-    return _complete(_WHOLE_POSTS.first(key))
+    return _found(_WHOLE_POSTS.first(key))
 
 
-def _complete(post: Post | None, *, faq: list[Faq] | None = None) -> Post:
+def _found(post: Post | None) -> Post:
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
-    keep_related(post, "taggings", _TAGGINGS.all(post=post.pk))
-    keep_related(post, "faqs", faq_rows(post.pk) if faq is None else faq)
+    return with_related_rows(post, taggings=taggings_of(post.pk), faq=faq_rows(post.pk))
+
+
+def with_related_rows(post: Post, *, faq: list[Faq], taggings: list[PostTag]) -> Post:
+    """Keep FAQ and tags with a post, and read its translations and images, as far as it has any."""
+    keep_related(post, "taggings", taggings)
+    keep_related(post, "faqs", faq)
     post.translations = translations_of(post)
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
@@ -169,6 +172,11 @@ def tag_names_of(ids: Iterable[int]) -> defaultdict[int, list[str]]:
     for post_id, name in _TAG_NAMES.all(ids=list(ids)):
         found[post_id].append(name)
     return found
+
+
+def taggings_of(post_id: int) -> list[PostTag]:
+    """Return the taggings of a post with their tags, in the order sent; one query."""
+    return _TAGGINGS.all(post=post_id)
 
 
 def tag_names(post: Post) -> list[str]:
@@ -342,3 +350,8 @@ def _by_post(rows: Iterable[R]) -> defaultdict[int, list[R]]:
     for row in rows:
         found[row.post_id].append(row)
     return found
+
+
+def is_slug_in_use(slug: str) -> bool:
+    """Return whether a post of any status has this slug; one query."""
+    return Post.objects.filter(slug=slug).exists()

@@ -10,7 +10,7 @@ from blog_engine.conf import get_settings
 from blog_engine.conf.caches import cache_errors
 from blog_engine.content.text import compact_json
 from blog_engine.models import Proposal
-from blog_engine.queries.rendering import rendering_key
+from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.proposals import RebasedBody, RebasedKind
 
 logger = logging.getLogger("blog_engine")

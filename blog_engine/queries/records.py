@@ -1,12 +1,13 @@
 """Categories, tags, series and authors, in pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
-from django.db.models import Count, F, Model, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from blog_engine.content.text import fold
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
@@ -93,3 +94,36 @@ def page_of(found: QuerySet[M], data: Paged) -> Listed[M]:
     start = (data.page - 1) * data.per_page
     rows = list(found[start : start + data.per_page])
     return Listed(rows=rows, place=Place(page=data.page, per_page=data.per_page, total=found.count()))
+
+
+def records_named(model: type[M], names: Iterable[str]) -> QuerySet[M]:
+    """Return the authors, categories, series or tags with these names; for tags, case does not matter."""
+    if model is Tag:
+        return model._default_manager.filter(key__in={fold(name) for name in names})
+    return model._default_manager.filter(name__in=list(names))
+
+
+def names_beginning_with(model: type[Model], start: str, *, limit: int) -> list[str]:
+    """Return the first names of authors, categories, series or tags that begin so, in whatever case; one query."""
+    rows: QuerySet[Any] = model._default_manager.all()
+    if model is Tag:
+        rows = rows.filter(key__startswith=fold(start)).order_by("key")
+    else:
+        rows = rows.filter(name__istartswith=start).order_by("name")
+    return list(rows.values_list("name", flat=True)[:limit])
+
+
+def records_with_name_or_slug(model: type[M], sent: str, *, limit: int) -> list[M]:
+    """Return the record with this slug, or else those with this name; one query."""
+    name = Q(key=fold(sent)) if model is Tag else Q(name=sent)
+    rows = list(model._default_manager.filter(name | Q(slug=sent))[:limit])
+    return [row for row in rows if getattr(row, "slug", None) == sent] or rows
+
+
+def names_of_others(record: Model, *, limit: int) -> list[str]:
+    """Return names of other records of the kind; of tags those with the most public posts. One query."""
+    rows: QuerySet[Any] = type(record)._default_manager.exclude(pk=record.pk)
+    if isinstance(record, Tag):
+        # An index has their numbers.
+        rows = rows.filter(list_count__isnull=False).order_by("-list_count__posts")
+    return list(rows.values_list("name", flat=True)[:limit])

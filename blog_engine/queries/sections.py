@@ -8,7 +8,7 @@ from blog_engine.content.sections import BodySection, sections_named, sections_o
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
 from blog_engine.models import Post
-from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.rendering.bodies import footnote_prefix
 
 _MOST_NAMED: Final = 20
 """Headings that a refusal names."""

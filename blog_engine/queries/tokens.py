@@ -72,3 +72,8 @@ def upload_ticket_at(ticket_id: str, secret: str) -> UploadTicket | None:
 def open_upload_tickets(now: datetime) -> QuerySet[UploadTicket]:
     """Return the tickets that still admit an upload."""
     return UploadTicket.objects.filter(image=None, expires_at__gt=now, attempts__lt=MOST_ATTEMPTS)
+
+
+def tokens_without_digests() -> QuerySet[ApiToken]:
+    """Return all tokens; their digests are not read."""
+    return ApiToken.objects.defer("token_digest")

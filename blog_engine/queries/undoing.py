@@ -7,6 +7,7 @@ from django.apps import apps
 from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations import CreateModel, Migration
+from django.db.migrations.operations.base import Operation
 from django.db.models.signals import pre_migrate
 
 from blog_engine.models import Publication
@@ -30,7 +31,7 @@ def _check(sender: Any, using: str, plan: list[tuple[Migration, bool]], **_: Any
         str(operation.name)
         for migration, is_undone in plan
         if is_undone and migration.app_label == _APP
-        for operation in migration.operations
+        for operation in _operations(migration)
         if isinstance(operation, CreateModel) and operation.name in HISTORY_MODELS
     }
     lost = [
@@ -44,6 +45,11 @@ def _check(sender: Any, using: str, plan: list[tuple[Migration, bool]], **_: Any
             "the proof of what this blog published. The previous version runs on the tables as they are. To delete the "
             f"history of a copy that you do not need, set the variable {_PERMISSION}=1 and run the command again."
         )
+
+
+def _operations(migration: Migration) -> list[Operation]:
+    """Return the operations of a migration, with those that the squashed one does at once."""
+    return [one for operation in migration.operations for one in getattr(operation, "replaced", [operation])]
 
 
 def _number_of_rows(table: str, using: str) -> int:

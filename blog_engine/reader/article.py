@@ -20,7 +20,6 @@ from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Post, Publication
 from blog_engine.queries.articles import Surroundings, canonical_url, surroundings_of
 from blog_engine.queries.nearby import SeriesAround
-from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import (
     Byline,
@@ -54,6 +53,7 @@ from blog_engine.reader.page import (
     translation_links,
 )
 from blog_engine.reader.structured_data import blog_posting, faq_page
+from blog_engine.rendering.stored import rendered_body
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
 _PARTS_AT_ONCE: Final = 12

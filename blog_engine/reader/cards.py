@@ -14,8 +14,8 @@ from blog_engine.content.names import initials_of
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Post, Tag
-from blog_engine.queries.images import original_path, picture_of, thumbnail_path
 from blog_engine.queries.listings import Subject
+from blog_engine.rendering.images import original_path, picture_of, thumbnail_path
 from blog_engine.rules.dates import KnownDates, known_dates
 
 _CARD_RATIO: Final = 16 / 9

@@ -18,11 +18,11 @@ from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image, Translation
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.feeds import FeedCategory, FeedEntry, feed_entries, feed_id, last_change
-from blog_engine.queries.images import original_path
 from blog_engine.queries.listings import Subject, subject_at
 from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.page import Alternate, alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
+from blog_engine.rendering.images import original_path
 from blog_engine.rules.label import PAID, ai_notice
 
 _ATOM_TYPE: Final = "application/atom+xml"

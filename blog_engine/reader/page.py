@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
+from blog_engine.conf.languages import name_of_language
 from blog_engine.content.embeds import DIAGRAM_MARK, EMBED_MARK
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
@@ -22,7 +23,6 @@ from blog_engine.models import Post, Translation
 from blog_engine.queries.translations import languages_of
 from blog_engine.reader.cards import Card
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
-from blog_engine.rules.languages import name_of_language
 
 INDEXED = "index, follow"
 FOLLOWED = "noindex, follow"

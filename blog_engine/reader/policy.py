@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.models import PolicyPage
-from blog_engine.queries.policies import new_page_html, page_html, served_pages
+from blog_engine.queries.policies import served_pages
 from blog_engine.reader.page import (
     HIDDEN,
     INDEXED,
@@ -22,6 +22,7 @@ from blog_engine.reader.page import (
 )
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import ReaderView, queries_of
+from blog_engine.rendering.stored import new_page_html, page_html
 
 
 class Policy(NamedTuple):

@@ -1,6 +1,11 @@
-"""The canonical records of the history, and the links that chain them (proof.records, proof.chain)."""
+"""The canonical records of the history, the links that chain them, and the trees over links.
 
-from collections.abc import Iterable, Mapping
+Contract: proof.records and proof.chain. The Merkle trees are those of RFC 6962: the root over the newest links of all
+posts, and the path of one of them.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, Final, TypeAlias
@@ -19,7 +24,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.models.base import whole_milliseconds
-from blog_engine.verify import CHECKPOINT_FORMAT, checkpoint_hash, digest_of_json, link_hash, replaced_record
+from blog_engine.verify import CHECKPOINT_FORMAT, checkpoint_hash, digest_of_json, link_hash, node_hash, replaced_record
 
 ChainedRecord: TypeAlias = (
     Revision | Baseline | ConnectionDeclaration | Approval | StatusChange | Publication | Proposal | ProposalEvent
@@ -179,3 +184,33 @@ def described_checkpoint(checkpoint: Checkpoint) -> dict[str, Any]:
 def hash_of_checkpoint(checkpoint: Checkpoint) -> str:
     """Return the hash that a checkpoint has by its content."""
     return checkpoint_hash(described_checkpoint(checkpoint))
+
+
+def tree_root(hashes: Iterable[bytes]) -> bytes:
+    """Return the root of a tree over hashes of leaves, or of subtrees of one size, with memory for one path."""
+    whole: list[tuple[int, bytes]] = []
+    for one in hashes:
+        size = 1
+        while whole and whole[-1][0] == size:
+            one, size = node_hash(whole.pop()[1], one), 2 * size
+        whole.append((size, one))
+    if not whole:
+        return hashlib.sha256(b"").digest()
+    root = whole.pop()[1]
+    while whole:
+        root = node_hash(whole.pop()[1], root)
+    return root
+
+
+def tree_path(hashes: Sequence[bytes], index: int) -> list[bytes]:
+    """Return the hashes that lead from one of these hashes to their root (RFC 6962, 2.1.1)."""
+    path, start, end = [], 0, len(hashes)
+    while end - start > 1:
+        middle = start + (1 << (end - start - 1).bit_length() - 1)
+        if index < middle:
+            path.append(tree_root(hashes[middle:end]))
+            end = middle
+        else:
+            path.append(tree_root(hashes[start:middle]))
+            start = middle
+    return path[::-1]

@@ -1,13 +1,14 @@
-"""The label for AI involvement, and the notices that readers see."""
+"""The label for AI involvement, the notices that readers see, and why a post waits for a review."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import Label, PostStatus, Provenance
-from blog_engine.models import ConnectionDeclaration
+from blog_engine.enums import Label, PostStatus, Provenance, ReviewReason
+from blog_engine.models import ConnectionDeclaration, Post
 
 
 class Labelled(Protocol):
@@ -71,3 +72,23 @@ def paid_notice(declaration: ConnectionDeclaration | None) -> str | None:
 def notices_of(label: Label, declaration: ConnectionDeclaration | None) -> tuple[str, ...]:
     """Return the notices that readers see above an article: about AI, and about a payment."""
     return tuple(notice for notice in (ai_notice(label), paid_notice(declaration)) if notice)
+
+
+def review_reason(post: Post, *, checked: Collection[str], made_by_ai: bool) -> ReviewReason | None:
+    """Return the most urgent reason why a post waits for a review, or ``None`` (desk.queue).
+
+    ``checked`` are the identifiers of its revisions with a facts-checked approval; ``made_by_ai`` says whether AI made
+    its present content.
+    """
+    if post.status == PostStatus.ARCHIVED or post.current_revision_identifier in checked:
+        return None
+    if post.review_requested_at is not None:
+        return ReviewReason.REQUESTED
+    if post.provenance == Provenance.HUMAN_WRITTEN:
+        return None
+    if post.status == PostStatus.SCHEDULED:
+        return ReviewReason.SCHEDULED
+    if checked:
+        return ReviewReason.CHANGED
+    is_by_ai = made_by_ai or post.provenance == Provenance.AI_ASSISTED
+    return ReviewReason.AI_DRAFT if post.status == PostStatus.DRAFT and is_by_ai else None

@@ -10,7 +10,6 @@ nothing.
 from blog_engine.services._transaction import rehearsal
 from blog_engine.services.adoption import adopt_post
 from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
-from blog_engine.services.completing import complete_posts
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.images import store_image, store_inspected
@@ -25,9 +24,8 @@ from blog_engine.services.posts import (
     unpublish_post,
     update_post,
 )
-from blog_engine.services.proposals import apply_proposal, reject_proposal, withdraw_proposal
+from blog_engine.services.proposals import apply_proposal, propose_edit, reject_proposal, withdraw_proposal
 from blog_engine.services.proposed import ProposedContent, preview_proposal, read_proposal
-from blog_engine.services.proposing import propose_edit
 from blog_engine.services.publish_due import DuePosts, publish_due
 from blog_engine.services.records import (
     create_author,
@@ -35,21 +33,23 @@ from blog_engine.services.records import (
     create_series,
     delete_category,
     delete_series,
+    delete_tag,
+    merge_tags,
     order_series,
     redirecting_page,
+    rename_tag,
     update_author,
     update_category,
     update_series,
 )
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
-from blog_engine.services.rendering import index_posts, render_pages, render_posts
+from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts
 from blog_engine.services.reviews import (
     approve_revision,
     cancel_review_request,
     declare_connections,
     request_review,
 )
-from blog_engine.services.tags import delete_tag, merge_tags, rename_tag
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 
 __all__ = [

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, TypedDict
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
@@ -20,8 +20,8 @@ from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.rules.content_fields import REVISION_COLUMNS
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._history import connections_of
-from blog_engine.services._redirects import create_redirect
 from blog_engine.services._transaction import lock_redirects
+from blog_engine.services.redirects import create_redirect
 
 _EMPTY: dict[str, object] = {
     **{column.name: column.get_default() for column in Post._meta.concrete_fields if column.has_default()},
@@ -29,34 +29,6 @@ _EMPTY: dict[str, object] = {
     "tags": (),
 }
 """What content is when it is left out; any other field is null."""
-
-
-class BaselineFacts(TypedDict):
-    """The columns of a baseline that the snapshot decides."""
-
-    provenance: str
-    provenance_evidence: str | None
-    first_published_at: datetime | None
-    first_published_evidence: str | None
-    declared_first_published_at: datetime | None
-    last_modified_at: datetime | None
-    last_modified_evidence: str | None
-    source_system: str
-    source_id: str
-    source_body_sha256: str | None
-
-
-class ApprovalFacts(TypedDict):
-    """The columns of an earlier approval that the snapshot decides."""
-
-    kind: str
-    reviewer_name: str
-    facts_checked: bool
-    approved_at: datetime
-    declared_on: date | None
-    declared_by: str | None
-    confirmed_by: str | None
-    evidence: str | None
 
 
 def snapshot_of(data: AdoptPost) -> SavePost:
@@ -77,21 +49,21 @@ def provenance_evidence(data: AdoptPost) -> str | None:
     return data.provenance_evidence
 
 
-def baseline_facts(data: AdoptPost) -> BaselineFacts:
-    """Return what is known of the article: no time without evidence, but evidence also without a time."""
+def baseline_facts(data: AdoptPost) -> dict[str, Any]:
+    """Return the columns of the baseline: no time without evidence, but evidence also without a time."""
     declaration = data.declaration
-    return BaselineFacts(
-        provenance=data.provenance.value,
-        provenance_evidence=provenance_evidence(data),
-        first_published_at=data.first_published_at if data.first_published_evidence else None,
-        first_published_evidence=data.first_published_evidence,
-        declared_first_published_at=declaration.declared_first_published_at if declaration else None,
-        last_modified_at=data.last_modified_at if data.last_modified_evidence else None,
-        last_modified_evidence=data.last_modified_evidence,
-        source_system=data.source_system,
-        source_id=data.source_id,
-        source_body_sha256=data.source_body_sha256,
-    )
+    return {
+        "provenance": data.provenance.value,
+        "provenance_evidence": provenance_evidence(data),
+        "first_published_at": data.first_published_at if data.first_published_evidence else None,
+        "first_published_evidence": data.first_published_evidence,
+        "declared_first_published_at": declaration.declared_first_published_at if declaration else None,
+        "last_modified_at": data.last_modified_at if data.last_modified_evidence else None,
+        "last_modified_evidence": data.last_modified_evidence,
+        "source_system": data.source_system,
+        "source_id": data.source_id,
+        "source_body_sha256": data.source_body_sha256,
+    }
 
 
 def undated(data: AdoptPost) -> tuple[str, ...]:
@@ -100,22 +72,22 @@ def undated(data: AdoptPost) -> tuple[str, ...]:
     return tuple(name for name, evidence in dated.items() if getattr(data, name) and not evidence)
 
 
-def approval_facts(data: AdoptPost) -> ApprovalFacts | None:
-    """Return the earlier approval, declared or imported; ``None`` if there was none."""
+def approval_facts(data: AdoptPost) -> dict[str, Any] | None:
+    """Return the columns of the earlier approval, declared or imported; ``None`` if there was none."""
     review = data.declaration or data.imported_approval
     if review is None:
         return None
     declaration, imported = data.declaration, data.imported_approval
-    return ApprovalFacts(
-        kind=(ApprovalKind.DECLARED if declaration else ApprovalKind.IMPORTED).value,
-        reviewer_name=review.reviewer_name,
-        facts_checked=review.facts_checked,
-        approved_at=review.approved_at,
-        declared_on=declaration.declared_on if declaration else None,
-        declared_by=declaration.declared_by if declaration else None,
-        confirmed_by=imported.confirmed_by if imported else None,
-        evidence=imported.evidence if imported else None,
-    )
+    return {
+        "kind": (ApprovalKind.DECLARED if declaration else ApprovalKind.IMPORTED).value,
+        "reviewer_name": review.reviewer_name,
+        "facts_checked": review.facts_checked,
+        "approved_at": review.approved_at,
+        "declared_on": declaration.declared_on if declaration else None,
+        "declared_by": declaration.declared_by if declaration else None,
+        "confirmed_by": imported.confirmed_by if imported else None,
+        "evidence": imported.evidence if imported else None,
+    }
 
 
 def _sent_or_empty(data: AdoptPost, name: str) -> object:
@@ -137,7 +109,7 @@ def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:
         and all(columns[name] == edit.stored[name] for name in _COMPARED)
         and set(edit.stored_tags.values()) == set(edit.tags or ())
         and category_to_describe(edit, data) is None
-        and _has_facts(baseline, data)
+        and _records(baseline, baseline_facts(data))
         and _has_approval(edit, data)
         and declaration_to_append(edit, data) is None
     )
@@ -160,10 +132,6 @@ def declaration_to_append(edit: Edit, data: AdoptPost) -> ConnectionsInput | Non
     stored = (last.connections, last.third_party_paid, last.declared_by)
     says_the_same = stored == (connections_of(sent), sent.third_party_paid, sent.declared_by)
     return None if says_the_same and sent.declared_on in (None, last.declared_on) else sent
-
-
-def _has_facts(baseline: Baseline, data: AdoptPost) -> bool:
-    return _records(baseline, baseline_facts(data))
 
 
 def _has_approval(edit: Edit, data: AdoptPost) -> bool:

@@ -25,7 +25,6 @@ from blog_engine.services._taxonomy import (
     resolve_category,
     resolve_series,
     resolve_tags,
-    tags_of,
 )
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.images import Gathered, stored_image
@@ -105,8 +104,6 @@ def _assign_records(edit: Edit) -> None:
     if edit.sent("series"):
         edit.post.series = resolve_series(edit.data.series)
     if edit.data.tags is not None:
-        if not edit.is_new:
-            edit.stored_tags = tags_of(edit.post)
         edit.tags = resolve_tags(edit.data.tags, known=edit.stored_tags)
     _refuse_taken_position(edit.post)
 

@@ -4,35 +4,34 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import cache
+from datetime import UTC, datetime, timedelta
+from functools import cache, cached_property
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
+from django.utils.timezone import get_default_timezone, get_default_timezone_name, is_naive
 
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
-from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic
+from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic, ValidationFailed
 from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import (
     ContentFields,
-    InlineApproval,
     PostFields,
     PublishPost,
     SavePost,
     UpdatePost,
 )
-from blog_engine.models import Baseline, Faq, Post, Publication, Revision
+from blog_engine.models import Baseline, Faq, Post, PostTag, Publication, Revision
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
-from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows
-from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
+from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows, taggings_of
+from blog_engine.rendering.bodies import body_source_digest
+from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
-from blog_engine.services._body_edits import edit_body, with_edited_body
-from blog_engine.services._prepared import PostImages, Prepared
-from blog_engine.services._times import refuse_long_past, refuse_past, site_time
+from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
@@ -54,18 +53,14 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
     if prepared.images is None:
         # A write that is refused must not make the blog fetch or render anything.
         post = find_target(data)
-        if post is not None:
-            note_post(post.pk)
-        _require_permission(post, data, call, releases=releases)
-        require_expected(post, data)
+        _admit(post, data, call, releases=releases)
         (refuse_long_past if releases else refuse_past)(site_time(data.publish_at), now=call.now)
         gather_images(edit_body(data, post, prepared), post, prepared=prepared)
     with write_transaction(), image_files() as files:
         if data.translation_of is not None:
             lock_translations(data.translation_of, find_target(data))
         post = find_target(data, lock=True)
-        _require_permission(post, data, call, releases=releases)
-        require_expected(post, data)
+        _admit(post, data, call, releases=releases)
         yield begin_edit(
             post,
             with_edited_body(data, post, prepared),
@@ -129,19 +124,22 @@ def _ids_of(*names: str) -> CompiledValues[int]:
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 
 
-def _require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
-    """Raise ``ScopeRequired`` or ``PostIsPublic`` unless the actor may write to the post in its present state.
+def _admit(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
+    """Raise a refusal unless the actor may write to the post in its present state, and it is the expected one.
 
     ``publish`` is required for scheduled and public posts and for an approval, ``write`` for anything else. A release
-    needs no more than the scope that was checked before.
+    needs no more than the scope that was checked before. Raises ``ScopeRequired``, ``PostIsPublic`` or
+    ``RevisionMismatch``.
     """
-    if releases:
-        return
-    call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
-    if data.approval is not None:
-        call.actor.require(Scope.PUBLISH)
-    if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
-        raise PostIsPublic
+    if post is not None:
+        note_post(post.pk)
+    if not releases:
+        call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
+        if data.approval is not None:
+            call.actor.require(Scope.PUBLISH)
+        if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
+            raise PostIsPublic
+    require_expected(post, data)
 
 
 def gather_images(data: ContentFields, post: Post | None, *, prepared: Prepared) -> None:
@@ -150,7 +148,7 @@ def gather_images(data: ContentFields, post: Post | None, *, prepared: Prepared)
     Raises ``ImageNotPermitted`` for the cover and the social image, and ``ValidationFailed(["body"])``. An external
     image of the body that cannot be fetched has no digest (``images.bodies.unverified``).
     """
-    cover, social = gather(data.cover_image), gather(data.social_image)
+    cover, social = (gather(sent) if sent else None for sent in (data.cover_image, data.social_image))
     prepared.images = PostImages(cover, social, _prepare_body(data, post, prepared))
 
 
@@ -169,9 +167,8 @@ def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) ->
         if is_sent:
             prepared.check(body, body_format)
         return {}
-    rendered = (prepared.render_new if is_sent else prepared.render)(body, body_format, language).rendered
-    external = [] if is_stored else external_images(rendered)
-    return fetch_digests(external) if external else {}
+    external = (prepared.render_new if is_sent else prepared.render)(body, body_format, language).external_images
+    return fetch_digests(external) if external and not is_stored else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +209,6 @@ class Edit:
     author_defaulted: bool = False
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
-    stored_tags: dict[str, int] = field(default_factory=dict)
-    """The ids of the stored tags by their keys, read when tags are sent."""
     words_changed: bool = False
     """Whether the write stored other words to search for."""
     listing_changed: bool = False
@@ -235,6 +230,16 @@ class Edit:
         """The revision payload of the content as it is now."""
         return revision_payload(content_of(self.post, faq=self.post.faq))
 
+    @cached_property
+    def taggings(self) -> list[PostTag]:
+        """The stored taggings with their tags, in the order sent; one query, and none for a new post."""
+        return [] if self.is_new else taggings_of(self.post.pk)
+
+    @property
+    def stored_tags(self) -> dict[str, int]:
+        """The ids of the stored tags by their keys."""
+        return {tagging.tag.key: tagging.tag_id for tagging in self.taggings}
+
     @property
     def is_new(self) -> bool:
         return self.before.status is None
@@ -248,10 +253,6 @@ class Edit:
         return self.actor.name if self.actor else None
 
     @property
-    def approval(self) -> InlineApproval | None:
-        return self.data.approval
-
-    @property
     def changes_public_content(self) -> bool:
         """Whether the post has a public revision and its content differs from it."""
         public = self.before.public_identifier
@@ -259,8 +260,9 @@ class Edit:
 
     @property
     def publish_at(self) -> datetime | None:
-        """The time that was sent, in the site's time zone where it has none."""
-        return site_time(self.data.publish_at)
+        """The time that was sent, read in the site's time zone where it has none."""
+        time = site_time(self.data.publish_at)
+        return None if time is None else time.astimezone(UTC)
 
     @property
     def is_past(self) -> bool:
@@ -316,3 +318,58 @@ _PUBLICATIONS: Final[CompiledModels[Publication]] = CompiledModels(_publications
 def columns_of(post: Post) -> dict[str, Any]:
     """Return the columns of a post by the names of their fields."""
     return {column.name: getattr(post, column.attname) for column in post._meta.concrete_fields}
+
+
+def changed_columns(post: Post, stored: Mapping[str, Any]) -> list[str]:
+    """Return the names of the columns of a post that differ from those that are stored; all without any."""
+    return [name for name, value in columns_of(post).items() if stored.get(name, ...) != value]
+
+
+LONGEST_DELAY: Final = timedelta(hours=24)
+"""A time that passed no longer ago is that of a publication that came late; an older one is a wrong date."""
+
+
+def site_time(time: datetime | None) -> datetime | None:
+    """Return a ``publish_at`` that was sent, in ``TIME_ZONE`` where it has no offset.
+
+    Raises ``ValidationFailed`` for a local time that the clocks skip or show twice.
+    """
+    if time is None or not is_naive(time):
+        return time
+    zone = get_default_timezone()
+    first, second = (time.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    readings = sorted(one.astimezone(UTC) for one in (first, second))
+    # The clocks show neither reading of a time that they skip.
+    is_shown = readings[0].astimezone(zone).replace(tzinfo=None) == time.replace(fold=0)
+    what = "occurs twice" if is_shown else "does not exist"
+    either = " or ".join(one.astimezone(zone).isoformat() for one in readings)
+    raise ValidationFailed(
+        ["publish_at"],
+        hint=f"{time.isoformat()} {what} in {get_default_timezone_name()}, where the clocks change: send {either}.",
+    )
+
+
+def refuse_past(time: datetime | None, *, now: datetime) -> None:
+    """Raise ``ValidationFailed`` for a time that has come, of a write that was not asked to publish."""
+    if time is not None and time <= now:
+        raise ValidationFailed(
+            ["publish_at"],
+            hint=f"This time has come: {_clock(now)} Leave publish_at out, or send a time in the future.",
+        )
+
+
+def refuse_long_past(time: datetime | None, *, now: datetime) -> None:
+    """Raise ``ValidationFailed`` for a time that passed more than a day ago, of a write that publishes."""
+    if time is not None and now - time > LONGEST_DELAY:
+        raise ValidationFailed(
+            ["publish_at"],
+            hint=f"This time passed more than 24 hours ago: {_clock(now)} "
+            "Leave publish_at out to publish now, or send a time in the future.",
+        )
+
+
+def _clock(now: datetime) -> str:
+    there = now.astimezone(get_default_timezone()).isoformat(timespec="seconds")
+    return f"it is {there}, and a time without offset is read in {get_default_timezone_name()}."

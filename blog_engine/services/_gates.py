@@ -16,9 +16,9 @@ from blog_engine.errors import (
 )
 from blog_engine.models import Approval
 from blog_engine.services._assign import check_identity
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
-from blog_engine.services.rendering import derive
 
 _OF_THE_CALL = {"id", "edits", "expected_revision", "expected_version", "dry_run", "propose"}
 """Fields of an input that are no attributes of the post."""
@@ -57,7 +57,7 @@ def correction_has_note(edit: Edit) -> None:
 
 def approval_fits_content(edit: Edit) -> None:
     """Raise ``RevisionMismatch`` when an inline approval names another revision than this write makes."""
-    approval = edit.approval
+    approval = edit.data.approval
     if approval is None or approval.revision_identifier is None:
         return
     if approval.revision_identifier != edit.post.current_revision_identifier:
@@ -92,7 +92,7 @@ def approval_is_given(edit: Edit) -> None:
     post = edit.post
     if not get_settings().require_approval or post.provenance == Provenance.HUMAN_WRITTEN:
         return
-    if edit.approval is not None and edit.approval.facts_checked:
+    if edit.data.approval is not None and edit.data.approval.facts_checked:
         return
     identifier = post.current_revision_identifier
     stored = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)

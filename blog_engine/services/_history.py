@@ -1,6 +1,8 @@
 """Writing the history: the only module that makes revisions, publications, approvals and other records."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from django.db.models import Q, QuerySet
@@ -24,9 +26,9 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.queries.proposals import is_only_proposed
 from blog_engine.rules.dates import dates_of
-from blog_engine.rules.review import review_reason
-from blog_engine.services._chain import store_record
+from blog_engine.rules.label import review_reason
 from blog_engine.services._edit import Edit
+from blog_engine.services._transaction import store_record
 from blog_engine.services.outcome import Recorded
 
 _REPUBLISHED = "republished"
@@ -289,28 +291,41 @@ def record_change_of_status(
     )
 
 
+_NO_REVISIONS: Final[Mapping[str, Revision | None]] = MappingProxyType({})
 REVIEW_COLUMNS: Final = ("review_reason", "review_requested_by", "review_requested_at")
 """The columns that ``settle_review`` sets."""
 
 
-def settle_review(post: Post, *, has_approvals: bool = True, is_released: bool = False) -> None:
+def settle_review(
+    post: Post,
+    *,
+    has_approvals: bool = True,
+    is_released: bool = False,
+    revisions: Mapping[str, Revision | None] = _NO_REVISIONS,
+) -> frozenset[str]:
     """Set why a post waits for a review; a release, an approval and the archive end a request (desk.review-requests).
 
     Call it once its status and content are set and its approvals are recorded; without any, no query reads them.
+    ``revisions`` are those that were looked up. Return the identifiers of its revisions with checked facts.
     """
     identifier = post.current_revision_identifier
     checked = frozenset(_CHECKED.all(post=post.pk, present=identifier)) if has_approvals else frozenset[str]()
     is_answered = identifier in checked
     if is_answered or is_released or post.status == PostStatus.ARCHIVED:
         post.review_requested_by = post.review_requested_at = None
-    post.review_reason = review_reason(post, checked=checked, made_by_ai=_is_made_by_ai(post))
+    post.review_reason = review_reason(post, checked=checked, made_by_ai=_is_made_by_ai(post, revisions))
+    return checked
 
 
-def _is_made_by_ai(post: Post) -> bool:
+def _is_made_by_ai(post: Post, revisions: Mapping[str, Revision | None]) -> bool:
     """Return whether AI made the present content, as the post or the revision of a draft remembers it."""
     if post.unrecorded_made_by_ai is not None or post.status != PostStatus.DRAFT or post.pk is None:
         return bool(post.unrecorded_made_by_ai)
-    revision = _REVISIONS.first(post=post.pk, identifier=post.current_revision_identifier, is_proposed=False)
+    identifier = post.current_revision_identifier
+    if identifier in revisions:
+        revision = revisions[identifier]
+    else:
+        revision = _REVISIONS.first(post=post.pk, identifier=identifier, is_proposed=False)
     return revision is not None and bool(revision.made_by_ai)
 
 

@@ -3,57 +3,45 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial, wraps
+from functools import partial
 from secrets import token_hex
 from types import MappingProxyType
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar
 
-from blog_engine.conf import get_settings
+from blog_engine.conf import get_settings, markdown_plugins
+from blog_engine.content.edits import EditDoesNotApply, EditedTextTooLong, edited
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.plain_text import check_markup, count_words, first_words, plain_text
-from blog_engine.content.rendering import Rendered
-from blog_engine.content.search_text import folded_words
+from blog_engine.content.plain_text import check_markup
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
-from blog_engine.findings.base import facts_of
-from blog_engine.queries.rendering import (
-    body_source_digest,
-    outline_of,
-    render_body,
-    render_new_body,
-    rendering_key,
-    stored_images_of,
-)
+from blog_engine.inputs.edits import text_edit
+from blog_engine.inputs.posts import PostFields
+from blog_engine.models import Post, Proposal
+from blog_engine.rendering.bodies import DerivedBody, body_source_digest, derive_body, derive_new_body
+from blog_engine.rules.proposals import RebasedBody, rebased_body
 from blog_engine.services.images import Gathered
 
-P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-LONGEST_SNIPPET_SOURCE: Final = 20_000
 _ATTEMPTS: Final = 3
 """How often a write is undone because it needs a body that was not made or rendered before."""
 
 
-def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P, R]:
-    """Give a write its ``Prepared``; undo it and run it again when it needs something that was not prepared.
+def until_prepared(write: Callable[["Prepared"], R]) -> R:
+    """Run a write; while it needs something that was not prepared, undo it, prepare that and run it again.
 
     Nothing is edited or rendered while a post is locked. The last attempt works where it is, so that a write ends
     although it finds another body each time, such as one that the host's hook makes up.
     """
-
-    @wraps(write)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        prepared = Prepared()
-        for _ in range(_ATTEMPTS):
-            try:
-                return write(prepared, *args, **kwargs)
-            except NotPrepared as missing:
-                missing.prepare()
-        prepared.works_at_once = True
-        return write(prepared, *args, **kwargs)
-
-    return run
+    prepared = Prepared()
+    for _ in range(_ATTEMPTS):
+        try:
+            return write(prepared)
+        except NotPrepared as missing:
+            missing.prepare()
+    prepared.works_at_once = True
+    return write(prepared)
 
 
 class NotPrepared(Exception):
@@ -62,25 +50,6 @@ class NotPrepared(Exception):
     def __init__(self, prepare: Callable[[], object]) -> None:
         super().__init__()
         self.prepare = prepare
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedBody:
-    """Everything that follows from a body alone."""
-
-    key: str
-    """The rendering key of the settings it was rendered with."""
-    stored_images: frozenset[str]
-    """The digests of its images that were stored then."""
-    rendered: Rendered
-    outline: list[dict[str, Any]]
-    facts: dict[str, Any]
-    words: int
-    excerpt: str
-    indexed: str
-    """Its words for the search index."""
-    snippet_source: str
-    """The start of its plain text, from which the search makes snippets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +76,7 @@ class Prepared:
         self.works_at_once = False
         # Footnotes carry the id of their post, which a new post does not have yet.
         self.footnote_prefix: Final[str] = ready.footnote_prefix if ready else f"fn-new{token_hex(8)}-"
-        self._bodies: dict[tuple[str, str], PreparedBody] = ready._bodies if ready else {}
+        self._bodies: dict[tuple[str, str], DerivedBody] = ready._bodies if ready else {}
         self._checked: set[str] = ready._checked if ready else set()
 
     def make(self, key: Hashable, work: Callable[[], T]) -> T:
@@ -129,46 +98,31 @@ class Prepared:
             raise NotPrepared(prepare)
         prepare()
 
-    def render(self, body: str, body_format: str, language: str = "") -> PreparedBody:
-        """Render a body and work out its facts and its text; call it outside of a transaction.
+    def render(self, body: str, body_format: str, language: str = "") -> DerivedBody:
+        """Derive everything from a body; call it outside of a transaction.
 
         ``language`` is that of the post; empty for the language of the blog.
         """
-        return self._prepare(render_body, body, body_format, language)
+        derived = derive_body(body, body_format, footnote_prefix=self.footnote_prefix, language=language)
+        self._bodies[body_source_digest(body, body_format), language] = derived
+        return derived
 
-    def render_new(self, body: str, body_format: str, language: str = "") -> PreparedBody:
-        """Check the markup of a body and render it, as above. Raises ``ValidationFailed(["body"])``."""
+    def render_new(self, body: str, body_format: str, language: str = "") -> DerivedBody:
+        """Check the markup of a body and derive everything from it, as above. Raises ``ValidationFailed(["body"])``."""
         with refusing_too_much_markup():
-            prepared = self._prepare(render_new_body, body, body_format, language)
-        self._checked.add(body_source_digest(body, body_format))
-        return prepared
+            derived = derive_new_body(body, body_format, footnote_prefix=self.footnote_prefix, language=language)
+        digest = body_source_digest(body, body_format)
+        self._bodies[digest, language] = derived
+        self._checked.add(digest)
+        return derived
 
-    def _prepare(self, render: Callable[..., Rendered], body: str, body_format: str, language: str) -> PreparedBody:
-        # Asked first: an image that is stored meanwhile makes the rendering out of date, not wrong.
-        stored_images = stored_images_of(body)
-        rendered = render(body, body_format, footnote_prefix=self.footnote_prefix, language=language)
-        plain = plain_text(body, body_format=BodyFormat(body_format)) if rendered.text is None else rendered.text
-        prepared = PreparedBody(
-            key=rendering_key(language),
-            stored_images=stored_images,
-            rendered=rendered,
-            outline=outline_of(rendered),
-            facts=facts_of(rendered, body, body_format),
-            words=count_words(plain),
-            excerpt=first_words(plain),
-            indexed=folded_words(plain),
-            snippet_source=plain[:LONGEST_SNIPPET_SOURCE],
-        )
-        self._bodies[body_source_digest(body, body_format), language] = prepared
-        return prepared
-
-    def body(self, body: str, body_format: str, language: str = "") -> PreparedBody:
-        """Return the rendered body; raises ``NotPrepared`` when there is none, or one that is out of date."""
-        prepared = self._bodies.get((body_source_digest(body, body_format), language))
-        if prepared and prepared.key == rendering_key(language) and prepared.stored_images == stored_images_of(body):
-            return prepared
-        self._need(partial(self.render, body, body_format, language))
-        return self._bodies[body_source_digest(body, body_format), language]
+    def body(self, body: str, body_format: str, language: str = "") -> DerivedBody:
+        """Return the derived body; raises ``NotPrepared`` when there is none, or one that is out of date."""
+        key = body_source_digest(body, body_format), language
+        derived = self._bodies.get(key)
+        if derived is None or not derived.is_current(language):
+            self._need(partial(self.render, body, body_format, language))
+        return self._bodies[key]
 
     def check(self, body: str, body_format: str) -> None:
         """Check the markup of a body; call it outside of a transaction. Raises ``ValidationFailed(["body"])``."""
@@ -209,3 +163,54 @@ def refusing_too_much_markup() -> Iterator[None]:
         yield
     except TooMuchMarkup as excess:
         raise ValidationFailed(["body"], hint=f"{excess} Shorten the body, or make several posts of it.") from excess
+
+
+def edit_body(data: PostFields, post: Post | None, prepared: Prepared) -> PostFields:
+    """Return the fields of a write with the whole body that its ``edits`` make (posts.edits).
+
+    Raises ``ValidationFailed`` for edits that do not apply to the body of the post, for those of a new post, and for
+    edits beside a body. Call it outside of a transaction.
+    """
+    return _with_body(data, post, prepared.make)
+
+
+def with_edited_body(data: PostFields, post: Post | None, prepared: Prepared) -> PostFields:
+    """Return what ``edit_body`` made; raises ``NotPrepared`` when the post has another body now."""
+    return _with_body(data, post, prepared.made)
+
+
+def _with_body(data: PostFields, post: Post | None, make: Callable[..., str]) -> PostFields:
+    if data.edits is None:
+        return data
+    if data.body is not None:
+        raise ValidationFailed(["body", "edits"], hint="Send the whole body, or edits of the stored one.")
+    if post is None:
+        raise ValidationFailed(["edits"], hint="A new post has no body that can be edited: send body.")
+    body = make((post.body, post.body_format), partial(_edited, data, post.body, post.body_format))
+    return data.model_copy(update={"body": body})
+
+
+def body_of_proposal(proposal: Proposal, post: Post, make: Callable[..., RebasedBody]) -> RebasedBody | None:
+    """Return what a proposal makes of the body of its post, by ``Prepared.make`` or ``made``.
+
+    ``None`` if it does not change the body.
+    """
+    if "body" not in proposal.base:
+        return None
+    return make((proposal.pk, post.body), partial(rebased_body, proposal, post.body))
+
+
+def _edited(data: PostFields, body: str, body_format: str) -> str:
+    try:
+        with refusing_too_much_markup():
+            return edited(
+                body,
+                [text_edit(one) for one in data.edits or ()],
+                body_format=BodyFormat(body_format),
+                most_bytes=get_settings().max_body_bytes,
+                plugins=markdown_plugins(),
+            )
+    except EditedTextTooLong as fault:
+        raise body_too_long() from fault
+    except EditDoesNotApply as fault:
+        raise ValidationFailed(["edits"], hint=str(fault)) from fault

@@ -8,12 +8,33 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db import connections, router
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.content.search_text import Searched, ranked_words, stem, word_key
 from blog_engine.models import Post, SearchEntry, SearchWord
 from blog_engine.models.search import listed_of
 from blog_engine.queries.compiled import CompiledValues, Parameter, among, array_of
-from blog_engine.services._inserting import insert_values
+
+_MOST_PARAMETERS: Final = 999
+"""What every build of SQLite takes; longer statements are not faster."""
+
+
+def insert_values(
+    connection: BaseDatabaseWrapper, table: str, columns: str, rows: Sequence[Sequence[Any]], *, suffix: str = ""
+) -> None:
+    """Insert rows in this order, as many with each statement as its parameters allow.
+
+    ``columns`` are the quoted names, and ``suffix`` follows the values. No ``executemany``: packages that wrap the
+    cursor, such as django-debug-toolbar, pass the rows of one to the driver in a form that SQLite refuses.
+    """
+    at_once = max(_MOST_PARAMETERS // len(rows[0]), 1) if rows else 1
+    with connection.cursor() as cursor:
+        for start in range(0, len(rows), at_once):
+            batch = rows[start : start + at_once]
+            marks = ", ".join([f"({', '.join(['%s'] * len(batch[0]))})"] * len(batch))
+            sent = [value for row in batch for value in row]
+            cursor.execute(f"INSERT INTO {table} ({columns}) VALUES {marks} {suffix}", sent)  # noqa: S608  our own names
+
 
 _STORED: Final = CompiledValues(
     lambda: SearchEntry.objects.filter(post=Parameter("post")).values_list("word", "rank"),

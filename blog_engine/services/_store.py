@@ -11,11 +11,11 @@ from blog_engine.enums import EntryType, EventType, ListKind, PostStatus
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import EmbeddedImage, Faq, Image, Post, PostTag
-from blog_engine.queries.posts import read_post
-from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.queries.posts import taggings_of, with_related_rows
+from blog_engine.rendering.bodies import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
-from blog_engine.services._edit import Edit, columns_of
-from blog_engine.services._events import note_event
+from blog_engine.services._derive import SEARCHED_COLUMNS
+from blog_engine.services._edit import Edit, changed_columns, columns_of
 from blog_engine.services._history import (
     REVIEW_COLUMNS,
     record_approval,
@@ -26,13 +26,13 @@ from blog_engine.services._history import (
     remember_authorship,
     settle_review,
 )
-from blog_engine.services._redirects import move_path, return_to_path
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import Collision, lock_redirects
 from blog_engine.services._versions import note_write
-from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
+from blog_engine.services.counts import count_lists, lists_in, lists_of
+from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored
-from blog_engine.services.rendering import SEARCHED_COLUMNS
+from blog_engine.services.redirects import move_path, return_to_path
 from blog_engine.services.write_log import note_post
 
 _NOTED: Final = frozenset(
@@ -65,7 +65,8 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     index_edit(edit)
     count_edit(edit)
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
-    post = read_post(edit.post.pk, faq=None if edit.post.faq else [])
+    taggings = taggings_of(edit.post.pk) if _has_other_tags(edit) else edit.taggings
+    post = with_related_rows(edit.post, faq=edit.stored_faq, taggings=taggings)
     event = _event_of(edit, status, records, before=before)
     if event is not None:
         note = edit.data.note if event is EventType.CORRECTED else None
@@ -92,7 +93,7 @@ def _event_of(edit: Edit, status: PostStatus, records: Recorded, *, before: dict
     is_seen = (
         bool(records.publication or records.approval or changed - _UNSEEN)
         or edit.data.connections is not None
-        or (edit.tags is not None and edit.tags != list(edit.stored_tags.values()))
+        or _has_other_tags(edit)
     )
     return EventType.UPDATED if is_seen else None
 
@@ -109,7 +110,7 @@ def _record_change_of_status(edit: Edit) -> None:
 def _record(edit: Edit, status: PostStatus) -> Recorded:
     """Record a release of the content and the approval that was sent with it."""
     records = record_release(edit) if status is PostStatus.PUBLISHED else Recorded()
-    approval = edit.approval
+    approval = edit.data.approval
     if approval is None:
         return records
     revision, made = record_revision(edit)
@@ -128,7 +129,7 @@ def _context_of(edit: Edit, records: Recorded, *, is_moved: bool) -> WriteContex
     of_publication = () if records.publication else ("note", "change", "change_description")
     return WriteContext(
         author_defaulted=edit.author_defaulted,
-        facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,
+        facts_unchecked=edit.data.approval is not None and not edit.data.approval.facts_checked,
         slug_moved=is_moved,
         unrecorded=tuple(name for name in of_publication if getattr(edit.data, name)),
         published_now=edit.is_past,
@@ -148,29 +149,34 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     edit.post.status = status.value
     edit.post.updated_at = edit.now
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
-    settle_review(edit.post, has_approvals=not edit.is_new or edit.approval is not None, is_released=is_released)
-    note_write(edit.post, _what_changed(edit), actor_name=edit.actor_name, now=edit.now)
+    checked = settle_review(
+        edit.post,
+        has_approvals=not edit.is_new or edit.data.approval is not None,
+        is_released=is_released,
+        revisions=edit.revisions,
+    )
+    edit.post.is_reviewed = edit.post.current_revision_identifier in checked
+    edit.post.is_approved = edit.post.public_revision_identifier in checked
+    note_write(edit.post, _changed_names(edit), actor_name=edit.actor_name, now=edit.now)
     _write(edit)
     _store_faq(edit)
-    if edit.tags is not None:
-        _store_tags(edit.post, edit.tags, stored=list(edit.stored_tags.values()))
+    _store_tags(edit)
 
 
-def _what_changed(edit: Edit) -> list[str]:
+def _changed_names(edit: Edit) -> list[str]:
     """Return the names of the fields that changed, and the new status instead of ``status``."""
     if edit.before.status is None:
         return ["created"]
-    changed = [name for name, value in columns_of(edit.post).items() if edit.stored.get(name, ...) != value]
     names = {"status": edit.post.status, "translation_group": "translation_of"}
-    changed_names = [names.get(name, name) for name in changed if name in _NOTED]
+    changed_names = [names.get(name, name) for name in changed_columns(edit.post, edit.stored) if name in _NOTED]
     changed_names += ["faq"] if edit.post.faq != edit.faq else []
-    return changed_names + (["tags"] if edit.tags is not None and edit.tags != [*edit.stored_tags.values()] else [])
+    return changed_names + (["tags"] if _has_other_tags(edit) else [])
 
 
 def _write(edit: Edit) -> None:
     """Insert the row, or update the columns that changed: the search index follows every column that is updated."""
     post = edit.post
-    changed = [name for name, value in columns_of(post).items() if edit.stored.get(name, ...) != value]
+    changed = changed_columns(post, edit.stored)
     try:
         post.store(update_fields=changed if edit.stored else None)
     except IntegrityError as fault:
@@ -184,25 +190,31 @@ def _write(edit: Edit) -> None:
 
 def _store_faq(edit: Edit) -> None:
     """Reuse the rows in the order of their positions, and delete those that are left over."""
-    rows = edit.stored_faq
+    rows, edit.stored_faq = edit.stored_faq, []
     for position, pair in enumerate(edit.post.faq, start=1):
         if position <= len(rows):
             row = rows[position - 1]
+            edit.stored_faq.append(row)
             if (row.position, row.question, row.answer) == (position, pair.question, pair.answer):
                 continue
         else:
             row = Faq(post=edit.post, created_at=edit.now)
+            edit.stored_faq.append(row)
         row.position, row.question, row.answer, row.updated_at = position, pair.question, pair.answer, edit.now
         row.store()
     for row in rows[len(edit.post.faq) :]:
         row.discard()
 
 
-def _store_tags(post: Post, tags: list[int], *, stored: list[int]) -> None:
-    if stored != tags:
-        if stored:
-            PostTag.objects.filter(post=post).delete()
-        PostTag.objects.bulk_create(PostTag(post=post, tag_id=tag) for tag in tags)
+def _has_other_tags(edit: Edit) -> bool:
+    return edit.tags is not None and edit.tags != list(edit.stored_tags.values())
+
+
+def _store_tags(edit: Edit) -> None:
+    if edit.tags is not None and _has_other_tags(edit):
+        if edit.taggings:
+            PostTag.objects.filter(post=edit.post).delete()
+        PostTag.objects.bulk_create(PostTag(post=edit.post, tag_id=tag) for tag in edit.tags)
 
 
 def index_edit(edit: Edit) -> None:
@@ -221,7 +233,7 @@ def count_edit(edit: Edit) -> None:
         tags_before, tags = list(edit.stored_tags.values()), edit.tags
     else:
         # Tags that stay count only when the post becomes public.
-        tags_before = tags = tags_given(post) if is_public and not edit.was_public else []
+        tags_before = tags = [*edit.stored_tags.values()] if is_public and not edit.was_public else []
     before = edit.before.lists + lists_in(ListKind.TAG, tags_before if edit.was_public else ())
     count_lists(before=before, after=lists_of(post) + lists_in(ListKind.TAG, tags if is_public else ()))
 

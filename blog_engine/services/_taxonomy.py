@@ -14,7 +14,7 @@ from blog_engine.content.text import fold, numbered_slugs, slug_from_name
 from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
-from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.services._transaction import savepoint
 
@@ -69,11 +69,6 @@ def resolve_series(sent: str | None) -> Series | None:
             return Series.objects.create(name=sent, slug=slug_from_name(sent, kind="series"))
     except IntegrityError as collision:
         return _created_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
-
-
-def tags_of(post: Post) -> dict[str, int]:
-    """Return the ids of a post's tags by their keys, in the order in which they were sent."""
-    return dict(PostTag.objects.filter(post=post).order_by("id").values_list("tag__key", "tag_id"))
 
 
 def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]:

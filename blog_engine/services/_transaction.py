@@ -1,4 +1,4 @@
-"""The transaction of a write, and the locks inside it.
+"""The transaction of a write: its locks, and the chain of the records that it stores.
 
 Locks are taken in one order, so that writers do not deadlock: translations, post, source of an adoption, redirects,
 unique values, search words.
@@ -8,20 +8,81 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.db import IntegrityError, connections, router, transaction
 from django.db.models import QuerySet
 
 from blog_engine.errors import Busy, Refusal
 from blog_engine.images.files import without_files
-from blog_engine.models import Post, Redirect
-from blog_engine.models.reading import reading_what_is_written
+from blog_engine.models import ChainLink, Post, Redirect
+from blog_engine.models.base import whole_milliseconds
+from blog_engine.models.reading import database_of, reading_what_is_written
+from blog_engine.queries.chain import end_of_chain, kinds_of_links
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.posts import PostByKey
-from blog_engine.services._chain import chaining_records
+from blog_engine.rules.chain import ChainedRecord, ChainEnd, link_of_replacement, links_after
 from blog_engine.services.write_log import note_post
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    """The records of an earlier adoption are gone, and those of a new one follow."""
+
+    post_id: int
+    created_at: datetime
+
+
+_Step: TypeAlias = ChainedRecord | _Replacement
+_STEPS: Final[ContextVar[list[_Step]]] = ContextVar("blog_engine_chained")
+
+
+@contextmanager
+def chaining_records() -> Iterator[None]:
+    """Chain at the end of the block, inside its transaction, the records that ``store_record`` stored in it.
+
+    The posts must be locked. One select and one insert for each post; nothing if the transaction is to be rolled back.
+    """
+    steps = list[_Step]()
+    token = _STEPS.set(steps)
+    try:
+        yield
+    finally:
+        _STEPS.reset(token)
+    if steps and not connections[database_of(ChainLink)].needs_rollback:
+        for post in dict.fromkeys(step.post_id for step in steps):
+            _chain([step for step in steps if step.post_id == post], post=post)
+
+
+def store_record(record: ChainedRecord) -> None:
+    """Store a row of the history, its times in whole milliseconds, which is chained when the write ends."""
+    for column in record._meta.concrete_fields:
+        time = getattr(record, column.attname)
+        if isinstance(time, datetime):
+            setattr(record, column.attname, whole_milliseconds(time))
+    record.save()
+    _STEPS.get().append(record)
+
+
+def note_replacement(post_id: int, *, now: datetime) -> None:
+    """Note that the records of the adoption of a post are deleted, before those of the next one are stored."""
+    _STEPS.get().append(_Replacement(post_id, now))
+
+
+def _chain(steps: list[_Step], *, post: int) -> None:
+    end, links = end_of_chain(post), list[ChainLink]()
+    for step in steps:
+        if isinstance(step, _Replacement):
+            kinds = [*kinds_of_links(post), *((link.position, link.kind) for link in links)]
+            links.append(link_of_replacement(end, kinds, post=post, now=step.created_at))
+        else:
+            links += links_after(end, [step], post=post, now=step.created_at)
+        end = ChainEnd.of(links[-1])
+    ChainLink.objects.bulk_create(links)
+
 
 _REDIRECT_LOCK = 0x626C6F67
 """The key of the advisory lock over the graph of redirects: a constant that no other application uses."""
@@ -150,20 +211,31 @@ _IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
 
 
 def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
-    """Lock a post against other writers until the transaction ends; ``None`` when there is none.
+    """Lock a post, read with its author, category and series, until the transaction ends; ``None``: there is none.
 
     ``key`` is its id, or a text that is its id or else slug. With ``skip_locked`` a post that another writer holds
     counts as none, where the database can skip it.
     """
     skips = skip_locked and engine_connection().features.has_select_for_update_skip_locked
     post = (_UNLOCKED if skips else _ANY).first(key)
+    # PostgreSQL joins the records that the post had before another writer changed it: it finds no post that has another
+    # author by now, and neither category nor series of one that has others.
+    while post is None and not skips and _IDS.first(key) is not None:
+        post = _ANY.first(key)
     if post is not None:
         note_post(post.pk)
+        for name in _JOINED:
+            if getattr(post, name) is None and getattr(post, f"{name}_id") is not None:
+                post._state.fields_cache.pop(name)
     return post
 
 
+_JOINED: Final = ("author", "category", "series")
+
+
 def _lockable(*, skip_locked: bool) -> QuerySet[Post]:
-    return Post.objects.order_by().select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    posts = Post.objects.select_related(*_JOINED).order_by()
+    return posts.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
 
 
 _ANY: Final = PostByKey(partial(_lockable, skip_locked=False))

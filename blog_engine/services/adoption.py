@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from blog_engine import signals
@@ -34,15 +35,21 @@ from blog_engine.services._adoption_facts import (
     was_moved_here,
 )
 from blog_engine.services._assign import assign_fields, taken_feed_id
-from blog_engine.services._chain import note_replacement, store_record
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._gates import body_is_kept
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
-from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
-from blog_engine.services._transaction import lock_source, lock_translations, roll_back, write_transaction
+from blog_engine.services._transaction import (
+    lock_source,
+    lock_translations,
+    note_replacement,
+    roll_back,
+    store_record,
+    write_transaction,
+)
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, result_of
-from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_dry_run
 
 
@@ -69,15 +76,15 @@ def adopt_post(
         data = data.model_copy(update={"feed_id": feed_id})
     if data.dry_run:
         note_dry_run()
-    return _write(data, snapshot_of(data), old_paths, actor=actor, now=now, base_url=base_url)
+    write = partial(_write, data, snapshot_of(data), old_paths, actor=actor, now=now, base_url=base_url)
+    return until_prepared(write)
 
 
-@renders_first
 def _write(
-    prepared: Prepared,
     data: AdoptPost,
     snapshot: SavePost,
     old_paths: Sequence[str],
+    prepared: Prepared,
     *,
     actor: Actor,
     now: datetime,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError
@@ -14,9 +15,9 @@ from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import RevisionMismatch, ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
-from blog_engine.queries.policies import page_footnote_prefix
-from blog_engine.queries.rendering import rendering_key
-from blog_engine.services._prepared import Prepared, check_body_size, renders_first
+from blog_engine.rendering.options import rendering_key
+from blog_engine.rendering.stored import page_footnote_prefix
+from blog_engine.services._prepared import Prepared, check_body_size, until_prepared
 from blog_engine.services._transaction import savepoint, write_transaction
 
 _AS_SENT = ("title", "body", "approved_by", "approved_on")
@@ -49,11 +50,10 @@ def save_page(data: SavePage, *, actor: Actor, now: datetime, expected_updated_a
     none: with it, ``RevisionMismatch`` is raised if another writer was faster.
     """
     actor.require(Scope.WRITE)
-    return _write(data, expected_updated_at, actor=actor, now=now)
+    return until_prepared(partial(_write, data, expected_updated_at, actor=actor, now=now))
 
 
-@renders_first
-def _write(prepared: Prepared, data: SavePage, expected: str | None, *, actor: Actor, now: datetime) -> SavedPage:
+def _write(data: SavePage, expected: str | None, prepared: Prepared, *, actor: Actor, now: datetime) -> SavedPage:
     if data.body is not None and len(data.body.encode()) <= get_settings().max_body_bytes:
         prepared.render_new(data.body, BodyFormat.MARKDOWN)
     with write_transaction():
@@ -67,8 +67,8 @@ def _write(prepared: Prepared, data: SavePage, expected: str | None, *, actor: A
 def set_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
     """Set the columns of a page that follow from its body."""
     body = prepared.body(page.body, BodyFormat.MARKDOWN)
-    page.body_html = body.rendered.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
-    page.rendered_with = "" if body.rendered.has_failed_plugins else body.key
+    page.body_html = body.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
+    page.rendered_with = "" if body.has_failed_plugins else body.key
 
 
 def _save_again(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:

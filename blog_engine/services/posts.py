@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import datetime
+from functools import partial
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
@@ -15,20 +16,20 @@ from blog_engine.queries.history import is_retained
 from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post
 from blog_engine.services._assign import assign_fields
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, editing, find_post
-from blog_engine.services._events import note_event
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._history import REVIEW_COLUMNS, record_change_of_status, settle_review
-from blog_engine.services._prepared import Prepared, renders_first
-from blog_engine.services._redirects import end_of_target, withdraw_path
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._search_index import list_words
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
+from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Stored, Written, dry_run, dry_run_result, finish_write
-from blog_engine.services.proposing import propose_edit
-from blog_engine.services.rendering import derive
+from blog_engine.services.proposals import propose_edit
+from blog_engine.services.redirects import end_of_target, withdraw_path
 
 
 def save_draft(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -67,11 +68,10 @@ def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: s
 
 def _write(data: PostFields, call: Call, *, releases: bool = False) -> Written:
     with dry_run(data):
-        return _run(data, call, releases=releases)
+        return until_prepared(partial(_run, data, call, releases=releases))
 
 
-@renders_first
-def _run(prepared: Prepared, data: PostFields, call: Call, *, releases: bool) -> Written:
+def _run(data: PostFields, call: Call, prepared: Prepared, *, releases: bool) -> Written:
     with editing(data, call, prepared=prepared, releases=releases) as edit:
         before = None if edit.is_new or not data.dry_run else read_post(edit.post.pk)
         assign_fields(edit)

@@ -41,11 +41,10 @@ from blog_engine.rules.proposals import (
     proposed_body,
     schedule_of,
 )
-from blog_engine.services._body_edits import body_of_proposal
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
-from blog_engine.services._prepared import PostImages, Prepared
+from blog_engine.services._prepared import PostImages, Prepared, body_of_proposal
 from blog_engine.services.outcome import Stored, result_of
-from blog_engine.services.rendering import derive
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
 from blog_engine.queries.database import is_database_available, refusal_of_database
 from blog_engine.queries.proposals import due_proposals
+from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._gates import pass_gates
-from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, write_transaction
 from blog_engine.services.outcome import Stored, finish_write
 from blog_engine.services.proposals import apply_due_proposal
-from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import logged_write, note_nothing
 
 E = TypeVar("E", bound=Exception)
@@ -80,10 +80,11 @@ def due_releases(*, now: datetime) -> Iterator[DueRelease]:
     """
     due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
     for post_id, slug in list(due.values_list("pk", "slug")):
-        yield from _attempt(partial(_release, post_id, now=now), DueRelease(slug), f"post {post_id}")
+        write = partial(_release_due, post_id, now=now)
+        yield from _attempt(partial(_release, write, now=now), DueRelease(slug), f"post {post_id}")
     for proposal_id, slug in due_proposals(now=now):
-        due_proposal = DueRelease(slug, proposal=proposal_id)
-        yield from _attempt(partial(_apply, proposal_id, now=now), due_proposal, f"proposal {proposal_id}")
+        write, due_proposal = partial(apply_due_proposal, proposal_id, now=now), DueRelease(slug, proposal=proposal_id)
+        yield from _attempt(partial(_release, write, now=now), due_proposal, f"proposal {proposal_id}")
 
 
 def _attempt(release: Callable[[], bool], due: DueRelease, what: str) -> Iterator[DueRelease]:
@@ -98,19 +99,10 @@ def _attempt(release: Callable[[], bool], due: DueRelease, what: str) -> Iterato
         yield due
 
 
-def _apply(proposal_id: int, *, now: datetime) -> bool:
-    """Apply a proposal, and return whether it was still due."""
+def _release(write: Callable[[Prepared], Stored | None], *, now: datetime) -> bool:
+    """Run the write of something due, and return whether it was still due."""
     with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
-        if apply_due_proposal(proposal_id, now=now) is not None:
-            return True
-        note_nothing()
-        return False
-
-
-def _release(post_id: int, *, now: datetime) -> bool:
-    """Release a post, and return whether it was still due."""
-    with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
-        stored = _release_due(post_id, now=now)
+        stored = until_prepared(write)
         if stored is None:
             note_nothing()
             return False
@@ -118,8 +110,7 @@ def _release(post_id: int, *, now: datetime) -> bool:
         return True
 
 
-@renders_first
-def _release_due(prepared: Prepared, post_id: int, *, now: datetime) -> Stored | None:
+def _release_due(post_id: int, prepared: Prepared, *, now: datetime) -> Stored | None:
     with write_transaction():
         post = _lock_due(post_id, now=now)
         if post is None:

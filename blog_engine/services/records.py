@@ -1,6 +1,11 @@
-"""Writes of categories, series and authors; deletions of categories and series; the order of series."""
+"""Writes of categories, series, authors and tags, and the order of series.
 
-from collections.abc import Iterator, Mapping
+Other writers may be giving a record to further posts while it is deleted. The locks come in their order: the posts of
+the record, the redirects, the numbers of posts in lists, and last the record itself, for which foreign keys wait when
+such a writer commits.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from types import MappingProxyType
@@ -10,31 +15,80 @@ from django.db import IntegrityError
 from django.db.models import Case, F, Max, Model, QuerySet, Value, When
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.content.text import slug_from_name
-from blog_engine.enums import ListKind
+from blog_engine.content.text import fold, slug_from_name
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
 from blog_engine.inputs.records import (
     CreateAuthor,
     CreateCategory,
     CreateSeries,
+    MergeTags,
     OrderSeries,
+    RenameTag,
     UpdateAuthor,
     UpdateCategory,
     UpdateSeries,
 )
-from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 from blog_engine.queries.records import row_of
-from blog_engine.services._members import close_record, lock_members, number_public, until_settled
-from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
-from blog_engine.services.counts import List, change_counts
+from blog_engine.services.counts import List, change_counts, lock_counts
 from blog_engine.services.images import Gathered, gather, stored_image
+from blog_engine.services.redirects import move_list_page
 
-R = TypeVar("R", Category, Series, Author)
-G = TypeVar("G", Category, Series)
-Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries | CreateAuthor | UpdateAuthor
+T = TypeVar("T")
+
+
+class JoinedMeanwhile(Exception):
+    """Another post got the record since its posts were locked."""
+
+
+def until_settled(delete: Callable[[], T]) -> T:
+    """Run a transaction again while posts join the record that it deletes: each has to be locked first."""
+    while True:
+        try:
+            return delete()
+        except JoinedMeanwhile:
+            continue
+
+
+def lock_members(posts: QuerySet[Post]) -> dict[int, str]:
+    """Lock posts that are going to be moved, and return their statuses by id."""
+    held = posts.select_for_update(of=("self",), no_key=True).order_by("pk")
+    return dict(held.values_list("pk", "status"))
+
+
+def number_public(members: Mapping[int, str]) -> int:
+    """Return how many of the locked posts are public."""
+    return sum(status == PostStatus.PUBLISHED for status in members.values())
+
+
+def close_record(
+    record: Author | Category | Series | Tag,
+    *,
+    kind: ListKind,
+    target_id: int | None,
+    posts: QuerySet[Post],
+    members: Mapping[int, str],
+) -> None:
+    """Lock the record against writers that give it to posts, once those that are about to commit have done so.
+
+    Raises ``JoinedMeanwhile`` when ``posts`` now has others than the locked ones.
+    """
+    lock_redirects()
+    lock_counts(kind, [record.pk] if target_id is None else [record.pk, target_id])
+    row_of(type(record)._default_manager.select_for_update(of=("self",)), record.pk)
+    if not members.keys() >= set(posts.values_list("pk", flat=True)):
+        raise JoinedMeanwhile
+
+
+R = TypeVar("R", Category, Series, Author, Tag)
+G = TypeVar("G", Category, Series, Tag)
+Sent: TypeAlias = (
+    CreateCategory | UpdateCategory | CreateSeries | UpdateSeries | CreateAuthor | UpdateAuthor | RenameTag
+)
 
 _NO_COLUMNS = {"id", "slug", "avatar"}
 """Fields that are not assigned as they were sent."""
@@ -75,7 +129,7 @@ def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     actor.require(Scope.WRITE)
     # Checked here as well: a write that is refused must not make the blog fetch a picture.
     _assign(Author(), data)
-    gathered = gather(data.avatar)
+    gathered = gather(data.avatar) if data.avatar else None
     with write_transaction():
         author = Author(created_at=now)
         _assign(author, data)
@@ -90,7 +144,7 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
     """
     actor.require(Scope.WRITE)
     _assign(row_of(Author.objects.all(), data.id), data)
-    gathered = gather(data.avatar)
+    gathered = gather(data.avatar) if data.avatar else None
     with write_transaction():
         author = _lock(Author, data.id)
         _assign(author, data)
@@ -106,7 +160,7 @@ def delete_category(category_id: int, *, target_id: int | None, actor: Actor, no
     for either category, and ``ValidationFailed(["target"])`` when both are the same.
     """
     actor.require(Scope.PUBLISH)
-    until_settled(lambda: _delete_category(category_id, target_id=target_id, now=now))
+    until_settled(lambda: _delete(Category, category_id, target_id=target_id, now=now))
 
 
 def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
@@ -115,7 +169,7 @@ def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: d
     Raises what ``delete_category`` raises.
     """
     actor.require(Scope.PUBLISH)
-    until_settled(lambda: _delete_series(series_id, target_id=target_id, now=now))
+    until_settled(lambda: _delete(Series, series_id, target_id=target_id, now=now))
 
 
 def order_series(data: OrderSeries, *, actor: Actor, now: datetime) -> Series:
@@ -221,14 +275,23 @@ def _derived_slug(record: R) -> str:
     return slug_from_name(record.name, kind=kind)
 
 
+_UNIQUE: Final[Mapping[type[Model], Mapping[str, str]]] = MappingProxyType(
+    {Category: {"name": "name", "slug": "slug"}, Tag: {"name": "key", "slug": "slug"}}
+)
+"""The unique columns by the names of their fields; of other records, the slug."""
+
+
 def _refuse_taken(record: R, data: Sent) -> None:
     others = type(record)._default_manager.exclude(pk=record.pk)
-    unique = ["name", "slug"] if isinstance(record, Category) else ["slug"]
-    taken = [name for name in unique if others.filter(**{name: getattr(record, name)}).exists()]
+    unique = _UNIQUE.get(type(record), {"slug": "slug"})
+    taken = [name for name, column in unique.items() if others.filter(**{column: getattr(record, column)}).exists()]
     if taken == ["slug"] and not data.slug:
         raise ValidationFailed(["name"], hint="The slug made from it belongs to another record: send a slug.")
     if taken:
-        raise ValidationFailed(taken, hint="Another record has it already: send another one, or update that record.")
+        a_record, that_one = (
+            ("tag", "merge the two tags") if isinstance(record, Tag) else ("record", "update that record")
+        )
+        raise ValidationFailed(taken, hint=f"Another {a_record} has it already: send another one, or {that_one}.")
 
 
 def _with_avatar(
@@ -252,32 +315,23 @@ def _lock_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G
     return rows[record_id], None if target_id is None else rows[target_id]
 
 
-def _delete_category(category_id: int, *, target_id: int | None, now: datetime) -> None:
+def _delete(model: type[G], record_id: int, *, target_id: int | None, now: datetime) -> None:
+    kind = _LIST_KINDS[model]
     with write_transaction():
-        category, target = _lock_pair(Category, category_id, target_id)
-        posts = Post.objects.filter(category=category)
+        record, target = _lock_pair(model, record_id, target_id)
+        posts = Post.objects.filter(**{kind.value: record})
         members = lock_members(posts)
-        close_record(category, kind=ListKind.CATEGORY, target_id=target_id, posts=posts, members=members)
-        # Past the guard of posts, as Django itself clears references: a category is not content.
-        QuerySet.update(posts, category=target, updated_at=now, version=F("version") + 1)
-        _delete(category, target, now=now)
-        if target is not None:
-            change_counts({List(ListKind.CATEGORY, target.pk): number_public(members)})
-
-
-def _delete_series(series_id: int, *, target_id: int | None, now: datetime) -> None:
-    with write_transaction():
-        series, target = _lock_pair(Series, series_id, target_id)
-        posts = Post.objects.filter(series=series)
-        members = lock_members(posts)
-        close_record(series, kind=ListKind.SERIES, target_id=target_id, posts=posts, members=members)
-        if target is not None:
+        close_record(record, kind=kind, target_id=target_id, posts=posts, members=members)
+        if isinstance(target, Series):
             _append(posts, target, now=now)
         else:
-            QuerySet.update(posts, series=None, series_position=None, updated_at=now, version=F("version") + 1)
-        _delete(series, target, now=now)
+            position = {"series_position": None} if kind is ListKind.SERIES else {}
+            # Past the guard of posts, as Django itself clears references: a category is not content.
+            changed = {kind.value: target, **position, "updated_at": now, "version": F("version") + 1}
+            QuerySet.update(posts, **changed)
+        _delete_record(record, target, now=now)
         if target is not None:
-            change_counts({List(ListKind.SERIES, target.pk): number_public(members)})
+            change_counts({List(kind, target.pk): number_public(members)})
 
 
 def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
@@ -291,7 +345,7 @@ def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
         post.store(update_fields=["series", "series_position", "updated_at", "version"])
 
 
-def _delete(record: G, target: G | None, *, now: datetime) -> None:
+def _delete_record(record: G, target: G | None, *, now: datetime) -> None:
     move_list_page(_LIST_KINDS[type(record)], record.slug, target.slug if target else None, now=now)
     record.delete()
 
@@ -303,3 +357,73 @@ def _store_positions(positions: Mapping[int, int], *, now: datetime) -> None:
     QuerySet.update(posts, series_position=None)
     places = Case(*(When(pk=pk, then=Value(place)) for pk, place in positions.items()))
     QuerySet.update(posts, series_position=places, updated_at=now, version=F("version") + 1)
+
+
+def rename_tag(data: RenameTag, *, actor: Actor, now: datetime) -> Tag:
+    """Change the name or the slug of a tag; its posts show the new name, and a new slug redirects its page.
+
+    Raises ``ScopeRequired``, ``NotFound``, or ``ValidationFailed`` naming ``name`` or ``slug`` when another tag has it.
+    """
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        tag = _lock(Tag, data.id)
+        if data.name is not None:
+            tag.name, tag.key = data.name, fold(data.name)
+        if data.slug:
+            tag.slug = data.slug
+        _refuse_taken(tag, data)
+        with redirecting_page(tag, now=now):
+            return _store(tag, data)
+
+
+def merge_tags(data: MergeTags, *, actor: Actor, now: datetime) -> Tag:
+    """Give the posts of a tag the target instead, delete the tag, and return the target.
+
+    A post that has both keeps the target alone; the order of its tags stays. The page of the tag and its feeds redirect
+    to those of the target. Raises ``ScopeRequired``, ``NotFound`` for either tag, and ``ValidationFailed(["target"])``
+    when both are the same.
+    """
+    actor.require(Scope.PUBLISH)
+    if data.id == data.target:
+        raise ValidationFailed(["target"], hint="It is deleted itself: choose another one.")
+    return until_settled(lambda: _merge_tags(data, now=now))
+
+
+def delete_tag(tag_id: int, *, actor: Actor, now: datetime) -> None:
+    """Delete a tag that no post has; its page and its feeds are gone (410).
+
+    Raises ``ScopeRequired``, ``NotFound``, or ``ValidationFailed`` naming no field while a post has the tag.
+    """
+    actor.require(Scope.PUBLISH)
+    until_settled(lambda: _delete_tag(tag_id, now=now))
+
+
+def _delete_tag(tag_id: int, *, now: datetime) -> None:
+    with write_transaction():
+        tag = _lock(Tag, tag_id)
+        posts = Post.objects.filter(taggings__tag=tag)
+        members = lock_members(posts)
+        if members:
+            raise ValidationFailed(hint="Posts have this tag: merge it into another one instead.")
+        close_record(tag, kind=ListKind.TAG, target_id=None, posts=posts, members=members)
+        _delete_record(tag, None, now=now)
+
+
+def _merge_tags(data: MergeTags, *, now: datetime) -> Tag:
+    with write_transaction():
+        # In a fixed order, so that two merges into each other do not deadlock.
+        rows = {tag_id: _lock(Tag, tag_id) for tag_id in sorted([data.id, data.target])}
+        tag, target = rows[data.id], rows[data.target]
+        posts = Post.objects.filter(taggings__tag=tag)
+        members = lock_members(posts)
+        close_record(tag, kind=ListKind.TAG, target_id=target.pk, posts=posts, members=members)
+        # Past the guard of posts: a tag is not content.
+        QuerySet.update(posts, updated_at=now, version=F("version") + 1)
+        twice = PostTag.objects.filter(tag=tag, post__taggings__tag=target)
+        kept = set(twice.values_list("post", flat=True))
+        twice.delete()
+        PostTag.objects.filter(tag=tag).update(tag=target)
+        _delete_record(tag, target, now=now)
+        gained = [pk for pk, status in members.items() if status == PostStatus.PUBLISHED and pk not in kept]
+        change_counts({List(ListKind.TAG, target.pk): len(gained)})
+        return target

@@ -13,8 +13,7 @@ from django.db import connections, models, router, transaction
 
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_what_is_written
-from blog_engine.services._inserting import insert_values
-from blog_engine.services._search_index import index_new_posts
+from blog_engine.services._search_index import index_new_posts, insert_values
 
 _BATCH: Final = 200
 

@@ -12,7 +12,6 @@ from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PostRe
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
 from blog_engine.services._edit import begin_edit, find_post
-from blog_engine.services._events import note_event
 from blog_engine.services._history import (
     REVIEW_COLUMNS,
     record_approval,
@@ -23,6 +22,7 @@ from blog_engine.services._history import (
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
+from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposals import approve_proposal
 

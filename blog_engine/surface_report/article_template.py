@@ -13,7 +13,7 @@ import blog_engine
 from blog_engine.content.faq import answer_html
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.models import Post
-from blog_engine.queries.rendering import footnote_prefix, render_body
+from blog_engine.rendering.bodies import footnote_prefix, render_body
 from blog_engine.rules.content_fields import METADATA_TEXTS
 from blog_engine.rules.revision import RevisionContent
 from blog_engine.surface_report._reading import BaseURL

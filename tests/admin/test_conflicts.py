@@ -13,12 +13,11 @@ from blog_engine.actor import Actor
 from blog_engine.errors import RevisionMismatch
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Post
-from blog_engine.queries.posts import read_post, tag_names
-from tests.admin.desk import EDITOR, WRITER, desk, url
-from tests.admin.editing_support import Fields, address, form_on, opened, send
+from blog_engine.queries.posts import tag_names
+from tests.admin.desk import Fields, address, form_on, nothing_written, opened, send, stored, url
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, edit_category, save, update
-from tests.support.tables import everything_stored, undone
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -30,34 +29,24 @@ def post() -> Post:
     ).post
 
 
-@pytest.fixture
-def client() -> Client:
-    return desk(*WRITER)
-
-
-def stored(post: Post) -> Post:
-    return read_post(post.pk)
-
-
-def conflict(client: Client, post: Post, theirs: dict[str, Any], **mine: Any) -> Fields:
+def conflict(writer: Client, post: Post, theirs: dict[str, Any], **mine: Any) -> Fields:
     """The page with both versions, after somebody else was faster; nothing is written by it."""
-    fields = opened(client, post.pk)
+    fields = opened(writer, post.pk)
     update(post, **theirs)
-    before = everything_stored()
 
-    page = send(client, address(post.pk), fields, **mine)
+    with nothing_written():
+        page = send(writer, address(post.pk), fields, **mine)
 
     assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
-    assert everything_stored() == before
     return form_on(page)
 
 
 @requirement("desk.conflicts")
-def test_both_versions_and_their_difference_are_shown(client: Client, post: Post) -> None:
-    fields = opened(client, post.pk)
+def test_both_versions_and_their_difference_are_shown(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
     update(post, body="It leaves at eleven.\n")
 
-    page = send(client, address(post.pk), fields, body="It leaves at noon.\n").content.decode()
+    page = send(writer, address(post.pk), fields, body="It leaves at noon.\n").content.decode()
 
     assert "Ines Editor changed" in page
     assert "It leaves at eleven." in page
@@ -67,39 +56,39 @@ def test_both_versions_and_their_difference_are_shown(client: Client, post: Post
 
 
 @requirement("desk.conflicts")
-def test_mine_is_saved_over_knowingly(client: Client, post: Post) -> None:
-    fields = conflict(client, post, {"body": "Theirs"}, body="Mine")
+def test_mine_is_saved_over_knowingly(writer: Client, post: Post) -> None:
+    fields = conflict(writer, post, {"body": "Theirs"}, body="Mine")
 
-    answer = send(client, address(post.pk), fields)
+    answer = send(writer, address(post.pk), fields)
 
     assert answer.status_code == 302
     assert (stored(post).body, stored(post).unrecorded_actor) == ("Mine", "Wanda Writer")
 
 
 @requirement("desk.conflicts")
-def test_theirs_is_taken(client: Client, post: Post) -> None:
-    fields = conflict(client, post, {"body": "Theirs"}, body="Mine", description="My description")
+def test_theirs_is_taken(writer: Client, post: Post) -> None:
+    fields = conflict(writer, post, {"body": "Theirs"}, body="Mine", description="My description")
 
-    send(client, address(post.pk), fields, take_body="theirs")
+    send(writer, address(post.pk), fields, take_body="theirs")
 
     assert (stored(post).body, stored(post).description) == ("Theirs", "My description")
 
 
 @requirement("desk.conflicts")
-def test_a_merged_text_is_saved(client: Client, post: Post) -> None:
-    fields = conflict(client, post, {"body": "Theirs"}, body="Mine")
+def test_a_merged_text_is_saved(writer: Client, post: Post) -> None:
+    fields = conflict(writer, post, {"body": "Theirs"}, body="Mine")
 
-    send(client, address(post.pk), fields, body="Theirs\n\nand mine")
+    send(writer, address(post.pk), fields, body="Theirs\n\nand mine")
 
     assert stored(post).body == "Theirs\n\nand mine"
 
 
 @requirement("desk.conflicts")
-def test_what_only_the_other_changed_is_kept(client: Client, post: Post) -> None:
+def test_what_only_the_other_changed_is_kept(writer: Client, post: Post) -> None:
     theirs = {"body": "Theirs", "tags": ["Sea", "Night"], "category": None, "featured": True}
-    fields = conflict(client, post, theirs, title="My title")
+    fields = conflict(writer, post, theirs, title="My title")
 
-    answer = send(client, address(post.pk), fields)
+    answer = send(writer, address(post.pk), fields)
 
     kept = stored(post)
     assert answer.status_code == 302
@@ -113,155 +102,147 @@ def test_what_only_the_other_changed_is_kept(client: Client, post: Post) -> None
 
 
 @requirement("desk.conflicts")
-def test_rows_are_chosen_whole(client: Client, post: Post) -> None:
+def test_rows_are_chosen_whole(writer: Client, post: Post) -> None:
     mine = {"faq_question": ["Mine?"], "faq_answer": ["Yes."]}
     theirs = {"faq": [{"question": "Theirs?", "answer": "No."}]}
-    fields = conflict(client, post, theirs, **mine)
+    fields = conflict(writer, post, theirs, **mine)
 
-    send(client, address(post.pk), fields)
+    send(writer, address(post.pk), fields)
     assert [row.question for row in stored(post).faqs.all()] == ["Mine?"]
 
-    other = conflict(client, post, theirs, faq_question=["Mine again?"], faq_answer=["Yes."])
-    send(client, address(post.pk), other, take_faq="theirs")
+    other = conflict(writer, post, theirs, faq_question=["Mine again?"], faq_answer=["Yes."])
+    send(writer, address(post.pk), other, take_faq="theirs")
     assert [row.question for row in stored(post).faqs.all()] == ["Theirs?"]
 
 
 @requirement("desk.conflicts")
-def test_a_third_version_is_a_new_conflict(client: Client, post: Post) -> None:
-    fields = conflict(client, post, {"body": "Theirs"}, body="Mine")
+def test_a_third_version_is_a_new_conflict(writer: Client, post: Post) -> None:
+    fields = conflict(writer, post, {"body": "Theirs"}, body="Mine")
     update(post, body="Theirs again")
-    before = everything_stored()
 
-    page = send(client, address(post.pk), fields)
+    with nothing_written():
+        page = send(writer, address(post.pk), fields)
 
     assert "Theirs again" in page.content.decode()
-    assert everything_stored() == before
-    send(client, address(post.pk), form_on(page))
+    send(writer, address(post.pk), form_on(page))
     assert stored(post).body == "Mine"
 
 
-def test_a_write_that_the_form_does_not_show_is_no_conflict(client: Client, post: Post) -> None:
-    fields = opened(client, post.pk)
+def test_a_write_that_the_form_does_not_show_is_no_conflict(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
     approve(post)
     update(post, body="Other")
     update(post, body="It leaves at ten.\n")
 
-    answer = send(client, address(post.pk), fields, title="New title")
+    answer = send(writer, address(post.pk), fields, title="New title")
 
     assert answer.status_code == 302
     assert stored(post).title == "New title"
 
 
-def test_a_renamed_category_is_no_change_of_mine(client: Client, post: Post) -> None:
-    fields = opened(client, post.pk)
+def test_a_renamed_category_is_no_change_of_mine(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
     edit_category(post.category_id, name="Boats")
 
-    answer = send(client, address(post.pk), fields, title="New title")
+    answer = send(writer, address(post.pk), fields, title="New title")
 
     assert answer.status_code == 302
     assert (stored(post).title, str(stored(post).category)) == ("New title", "Boats")
 
 
-def test_both_wrote_the_same(client: Client, post: Post) -> None:
-    fields = opened(client, post.pk)
+def test_both_wrote_the_same(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
     update(post, body="The same")
 
-    send(client, address(post.pk), form_on(send(client, address(post.pk), fields, body="The same", title="T")))
+    send(writer, address(post.pk), form_on(send(writer, address(post.pk), fields, body="The same", title="T")))
 
     assert (stored(post).body, stored(post).title) == ("The same", "T")
 
 
 @requirement("desk.conflicts")
-def test_going_back_keeps_mine_and_the_new_version(client: Client, post: Post) -> None:
-    fields = conflict(client, post, {"body": "Theirs", "description": "Their words"}, body="Mine")
+def test_going_back_keeps_mine_and_the_new_version(writer: Client, post: Post) -> None:
+    fields = conflict(writer, post, {"body": "Theirs", "description": "Their words"}, body="Mine")
 
-    form = form_on(send(client, address(post.pk), fields, back="1"))
-    answer = send(client, address(post.pk), form)
+    form = form_on(send(writer, address(post.pk), fields, back="1"))
+    answer = send(writer, address(post.pk), form)
 
     assert (form["body"], form["description"]) == (["Mine"], ["Their words"])
     assert answer.status_code == 302
     assert (stored(post).body, stored(post).description) == ("Mine", "Their words")
 
 
-def test_a_form_without_version_or_digests_overwrites_nothing_unsent(client: Client, post: Post) -> None:
-    answer = send(client, address(post.pk), opened(client, post.pk), version=None, opened=None, title="New title")
+def test_a_form_without_version_or_digests_overwrites_nothing_unsent(writer: Client, post: Post) -> None:
+    answer = send(writer, address(post.pk), opened(writer, post.pk), version=None, opened=None, title="New title")
 
     assert answer.status_code == 302
     assert (stored(post).title, stored(post).body) == ("New title", "It leaves at ten.\n")
 
 
-def test_made_up_digests_do_not_break_the_form(client: Client, post: Post, subtests: pytest.Subtests) -> None:
+def test_made_up_digests_do_not_break_the_form(writer: Client, post: Post, subtests: pytest.Subtests) -> None:
     for digests in ["", ":", "body:", "nothing:here", "body:x body:y", "{}"]:
         with subtests.test(digests=digests), undone():
-            answer = send(client, address(post.pk), opened(client, post.pk), opened=digests, body="Mine", version="x")
+            answer = send(writer, address(post.pk), opened(writer, post.pk), opened=digests, body="Mine", version="x")
 
             assert answer.status_code in {200, 302}
 
 
-def test_a_public_post_is_confirmed_after_the_choice() -> None:
-    client = desk(*EDITOR)
+def test_a_public_post_is_confirmed_after_the_choice(editor: Client) -> None:
     public = save(body="Ten.", publish=True).post
-    fields = opened(client, public.pk)
+    fields = opened(editor, public.pk)
     update(public, body="Eleven.", change="maintenance")
 
-    both = form_on(send(client, address(public.pk), fields, body="Noon."))
-    question = send(client, address(public.pk), both)
+    both = form_on(send(editor, address(public.pk), fields, body="Noon."))
+    question = send(editor, address(public.pk), both)
     assert stored(public).body == "Eleven."
-    answer = send(client, address(public.pk), form_on(question), change="correction", note="Wrong.")
+    answer = send(editor, address(public.pk), form_on(question), change="correction", note="Wrong.")
 
     assert answer.status_code == 302
     assert stored(public).body == "Noon."
 
 
 @requirement("desk.conflicts")
-def test_another_version_during_the_confirmation_is_noticed() -> None:
-    client = desk(*EDITOR)
+def test_another_version_during_the_confirmation_is_noticed(editor: Client) -> None:
     public = save(body="Ten.", publish=True).post
-    question = form_on(send(client, address(public.pk), opened(client, public.pk), body="Noon."))
+    question = form_on(send(editor, address(public.pk), opened(editor, public.pk), body="Noon."))
     update(public, body="Eleven.", change="maintenance")
-    before = everything_stored()
 
-    page = send(client, address(public.pk), question, change="correction", note="Wrong.")
+    with nothing_written():
+        page = send(editor, address(public.pk), question, change="correction", note="Wrong.")
 
     assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
-    assert everything_stored() == before
 
 
 @requirement("desk.conflicts")
-def test_a_writer_who_is_faster_than_the_request_is_noticed(client: Client, post: Post) -> None:
-    fields = opened(client, post.pk)
+def test_a_writer_who_is_faster_than_the_request_is_noticed(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
 
     with faster(post, body="Theirs"):
-        page = send(client, address(post.pk), fields, body="Mine")
+        page = send(writer, address(post.pk), fields, body="Mine")
 
     assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
     assert stored(post).body == "Theirs"
-    send(client, address(post.pk), form_on(page))
+    send(writer, address(post.pk), form_on(page))
     assert stored(post).body == "Mine"
 
 
 @requirement("desk.conflicts")
-def test_autosave_notices_a_writer_who_is_faster_than_the_request(client: Client, post: Post) -> None:
-    fields = opened(client, post.pk)
+def test_autosave_notices_a_writer_who_is_faster_than_the_request(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
 
     with faster(post, body="Theirs"):
-        told: Any = send(client, url("post_autosave", post.pk), fields, body="Mine")
+        reply: Any = send(writer, url("post_autosave", post.pk), fields, body="Mine")
 
-    assert told.json()["state"] == "conflict"
+    assert reply.json()["state"] == "conflict"
     assert stored(post).body == "Theirs"
 
 
 @requirement("desk.new-post")
 def test_a_draft_that_somebody_else_creates_meanwhile_is_not_written_to() -> None:
     save(title="Theirs", slug="taken", body="Theirs")
-    before = everything_stored()
-
-    with pytest.raises(RevisionMismatch):
+    with nothing_written(), pytest.raises(RevisionMismatch):
         services.save_draft(
             SavePost(title="Mine", slug="taken", body="Mine", expected_version=0), actor=Actor("Wanda"), now=NOW
         )
-
-    assert everything_stored() == before
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from blog_engine.admin.deliveries import EVENT_WORDS
 from blog_engine.enums import EventType
 from blog_engine.models import Delivery, Post
 from blog_engine.queries.posts import read_post
-from blog_engine.services._events import note_event
 from blog_engine.services._transaction import write_transaction
-from tests.admin.desk import EDITOR, WRITER, desk, url
+from blog_engine.services.deliveries import note_event
+from tests.admin.desk import WRITER, desk, url
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish
 from tests.support.hosts import blog_settings
@@ -25,11 +25,6 @@ HOOK = {"url": "https://hooks.example/in?token=very-secret", "secret": SECRET}
 @pytest.fixture(autouse=True)
 def _receivers(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(notify={"webhooks": [HOOK], "websub_hub": "https://hub.example/"})
-
-
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR, name="Edda Editor")
 
 
 def page(client: Client) -> str:

@@ -4,12 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import translation
 from pytest_django import Settings
 
-from tests.admin.desk import EDITOR, desk, url
-from tests.admin.editing_support import save_post
+from tests.admin.desk import EDITOR, desk, save_post, url
 from tests.requirements import requirement
 from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
@@ -61,11 +60,11 @@ def test_a_note_in_the_history_has_its_own_direction() -> None:
 
 @requirement("desk.translated")
 @pytest.mark.parametrize(("language", "kilobyte"), [("en", "1.0"), ("de", "1,0")])
-def test_a_script_is_given_each_plural_form_and_how_sizes_are_written(language: str, kilobyte: str) -> None:
-    client = desk(*EDITOR)
-
+def test_a_script_is_given_each_plural_form_and_how_sizes_are_written(
+    editor: Client, language: str, kilobyte: str
+) -> None:
     with override_settings(LANGUAGE_CODE=language), translation.override(language):
-        html = client.get(url("post_add")).content.decode()
+        html = editor.get(url("post_add")).content.decode()
 
     found = dict(re.findall(r'data-word-count-(\w+)="([^"]*)"', html))
     assert list(found) == ["zero", "one", "two", "few", "many", "other"]

@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine import services
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.queries.timeline import EVENTS_PER_PAGE, LISTED_REVISIONS
-from tests.admin.desk import desk, url
-from tests.admin.review_support import stored, text_of
+from tests.admin.desk import desk, stored, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import (
     AGENT,

@@ -14,20 +14,13 @@ from pytest_django import Settings
 from blog_engine.conf import get_settings
 from blog_engine.models import EmbeddedImage, Image
 from blog_engine.queries.image_uses import MOST_USES
-from tests.admin.desk import EDITOR, WRITER, desk, url
-from tests.admin.library_support import faults, logged, page_of
+from tests.admin.desk import EDITOR, desk, faults, logged, nothing_written, page_of, url
 from tests.requirements import requirement
 from tests.support.factories import edit_author, make_author, save, store_image, update
 from tests.support.hosts import blog_settings
 from tests.support.images import png
-from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def writer() -> Client:
-    return desk(*WRITER)
 
 
 def file(name: str, data: bytes | None = None, content_type: str = "image/png") -> SimpleUploadedFile:
@@ -83,10 +76,8 @@ def test_each_file_is_stored_or_refused_by_itself(writer: Client, settings: Sett
 
 @pytest.mark.parametrize("number", [0, 21])
 def test_no_file_and_too_many_files_are_refused(writer: Client, number: int) -> None:
-    before = everything_stored()
-
-    assert faults(upload(writer, *(file(f"{n}.png", png(f"rgb({n},1,1)")) for n in range(number)))) == ["images"]
-    assert everything_stored() == before
+    with nothing_written():
+        assert faults(upload(writer, *(file(f"{n}.png", png(f"rgb({n},1,1)")) for n in range(number)))) == ["images"]
 
 
 def test_only_writers_upload() -> None:
@@ -184,9 +175,10 @@ def test_the_uses_are_bounded(writer: Client) -> None:
 @pytest.mark.parametrize("page", ["change", "delete"])
 def test_no_image_is_changed_or_deleted(page: str) -> None:
     image = store_image()
-    before = everything_stored()
 
-    answer = desk(*EDITOR).post(f"{url('image_changelist')}{image.pk}/{page}/", {"post": "yes", "filename": "x.png"})
+    with nothing_written():
+        answer = desk(*EDITOR).post(
+            f"{url('image_changelist')}{image.pk}/{page}/", {"post": "yes", "filename": "x.png"}
+        )
 
     assert answer.status_code in {302, 404, 405}
-    assert everything_stored() == before

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from blog_engine.admin.page_views import BarChart, round_top
 from blog_engine.models import PageView, Post
 from blog_engine.queries.page_views import blog_views_by_day, utc_day
-from tests.admin.desk import EDITOR, desk, url
+from tests.admin.desk import desk, url
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.tables import everything_stored
@@ -124,12 +124,11 @@ def test_the_page_of_the_blog_adds_all_posts_up_and_names_the_first_ten() -> Non
 
 
 @pytest.mark.django_db
-def test_the_pages_of_a_post_lead_to_its_views() -> None:
+def test_the_pages_of_a_post_lead_to_its_views(editor: Client) -> None:
     post = save(title="The quay").post
-    client = desk(*EDITOR)
 
-    assert f'href="{url("post_views", post.pk)}"' in shown(client, url("post_history", post.pk))
-    assert f'href="{url("post_views", post.pk)}" aria-current="page"' in shown(client, url("post_views", post.pk))
+    assert f'href="{url("post_views", post.pk)}"' in shown(editor, url("post_history", post.pk))
+    assert f'href="{url("post_views", post.pk)}" aria-current="page"' in shown(editor, url("post_views", post.pk))
 
 
 @pytest.mark.django_db
@@ -193,18 +192,18 @@ def test_a_post_that_does_not_exist_has_no_page() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["post_views", "post_blog_views"])
-def test_views_need_a_permission_cost_few_queries_and_change_nothing(page: str) -> None:
+def test_views_need_a_permission_cost_few_queries_and_change_nothing(editor: Client, page: str) -> None:
     posts = [save(title=f"Post {number}").post for number in range(15)]
     for post in posts:
         for days_ago in range(20):
             view(post, days_ago=days_ago, views=3)
     path = url(page, posts[0].pk) if page == "post_views" else url(page)
-    client, before = desk(*EDITOR), everything_stored()
+    before = everything_stored()
 
     with CaptureQueriesContext(connection) as queries:
-        assert client.get(path, {"days": "365"}).status_code == 200
+        assert editor.get(path, {"days": "365"}).status_code == 200
 
     assert len(queries) <= 7
-    assert client.post(path).status_code == 405
+    assert editor.post(path).status_code == 405
     assert desk(name="Stan Stranger").get(path).status_code == 403
     assert everything_stored() == before

@@ -20,7 +20,7 @@ from blog_engine.findings import FINDINGS
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Category, PolicyPage, Post
 from blog_engine.queries import desk_lists, search
-from blog_engine.queries.post_lists import posts_to_check, posts_with_label
+from blog_engine.queries.checked import posts_to_check, posts_with_label
 from blog_engine.rules.label import label_of
 from tests.admin.desk import EDITOR, WRITER, desk, url
 from tests.requirements import requirement
@@ -35,11 +35,6 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR, name="Edda Editor")
-
-
 def listed(client: Client, **query: Any) -> PostChangeList:
     """The list of a page, whose rows are asserted."""
     answer = client.get(url("post_changelist"), query)
@@ -50,6 +45,10 @@ def listed(client: Client, **query: Any) -> PostChangeList:
 
 def titles(client: Client, **query: Any) -> list[str]:
     return [row.post.title for row in listed(client, **query).rows]
+
+
+def current_tabs(client: Client, **query: Any) -> list[str]:
+    return [text for text, _url, is_current in listed(client, **query).tabs() if is_current]
 
 
 def text_of(client: Client, **query: Any) -> str:
@@ -165,19 +164,18 @@ def test_the_links_of_those_who_manage_the_blog() -> None:
         desk(*permissions, name=name).get(url("post_changelist")).content.decode()
         for permissions, name in (
             (WRITER, "Wanda Writer"),
-            (EDITOR, "Edda Editor"),
+            (EDITOR, "Ed Editor"),
         )
     ]
 
     assert [url("post_doctor") in page for page in pages] == [False, True]
 
 
-def test_the_index_leads_to_lists_that_open() -> None:
-    client = desk(*EDITOR)
+def test_the_index_leads_to_lists_that_open(editor: Client) -> None:
     save(title="Draft", provenance="human_written")
 
-    for path in re.findall(r'href="([^"]*/post/\?[^"]*)"', client.get("/admin/").content.decode()):
-        assert client.get(path).status_code == 200
+    for path in re.findall(r'href="([^"]*/post/\?[^"]*)"', editor.get("/admin/").content.decode()):
+        assert editor.get(path).status_code == 200
 
 
 def test_where_an_approval_is_required_an_unknown_author_first_asks_for_a_review(editor: Client, settings: Any) -> None:
@@ -445,9 +443,9 @@ def test_a_list_ends_where_reading_on_would_cost_more_and_more(editor: Client, m
 
 
 def test_the_tabs_name_the_current_list(editor: Client) -> None:
-    assert [tab.text for tab in listed(editor, status="draft").tabs() if tab.is_current] == ["Drafts"]
-    assert [tab.text for tab in listed(editor, q="", status="").tabs() if tab.is_current] == ["All posts"]
-    assert [tab.text for tab in listed(editor, status="draft", author="x").tabs() if tab.is_current] == []
+    assert current_tabs(editor, status="draft") == ["Drafts"]
+    assert current_tabs(editor, q="", status="") == ["All posts"]
+    assert current_tabs(editor, status="draft", author="x") == []
 
 
 def test_an_empty_blog_says_so(editor: Client) -> None:
@@ -494,12 +492,12 @@ PAGES: list[dict[str, Any]] = [
 
 
 @requirement("desk.queries", "desk.list")
-def test_a_page_of_fifty_posts_takes_at_most_twelve_queries_and_reads_no_text(many: None) -> None:
-    client, before = desk(*EDITOR), everything_stored()
+def test_a_page_of_fifty_posts_takes_at_most_twelve_queries_and_reads_no_text(editor: Client, many: None) -> None:
+    before = everything_stored()
 
     for query in PAGES:
         with CaptureQueriesContext(connection) as queries:
-            assert listed(client, **query).rows
+            assert listed(editor, **query).rows
 
         sent = [one["sql"] for one in queries]
         assert len(sent) <= MOST_QUERIES, sent
@@ -509,8 +507,7 @@ def test_a_page_of_fifty_posts_takes_at_most_twelve_queries_and_reads_no_text(ma
 
 
 @requirement("desk.queries")
-def test_a_search_takes_at_most_twelve_queries(many: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = desk(*EDITOR)
+def test_a_search_takes_at_most_twelve_queries(editor: Client, many: None, monkeypatch: pytest.MonkeyPatch) -> None:
     filters: list[dict[str, Any]] = [{}, {"label": "ai_assisted"}, {"author": "Author 53", "status": "published"}]
 
     # With few entries to read, common words are looked up in another way.
@@ -519,7 +516,7 @@ def test_a_search_takes_at_most_twelve_queries(many: None, monkeypatch: pytest.M
         for words in ("post", "post post's posts 53", '"post 53" pos', "post -nothing", "unheard of"):
             for chosen in filters:
                 with CaptureQueriesContext(connection) as queries:
-                    rows = listed(client, q=words, **chosen).rows
+                    rows = listed(editor, q=words, **chosen).rows
 
                 assert len(queries) <= MOST_QUERIES, [one["sql"] for one in queries]
                 assert bool(rows) == (words != "unheard of")

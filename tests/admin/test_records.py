@@ -9,22 +9,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Author, Category, Image, Post, Series
-from tests.admin.desk import EDITOR, WRITER, desk, url
-from tests.admin.library_support import faults, logged, page_of, sent
+from tests.admin.desk import EDITOR, desk, faults, logged, nothing_written, page_of, sent, url
 from tests.requirements import requirement
 from tests.support.factories import make_author, make_category, make_series, save, store_image
 from tests.support.images import png
-from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
 
 CATEGORY = {"name": "Soil", "slug": "", "description": "", "position": "0"}
 AUTHOR = {"name": "Mina", "slug": "mina", "type": "person", "bio": "", "url": "", "profile_urls": "", "avatar": ""}
-
-
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR, name="Ed Editor")
 
 
 def test_a_category_is_added(editor: Client) -> None:
@@ -67,7 +60,6 @@ def test_a_new_slug_of_a_category_leaves_a_redirect(editor: Client) -> None:
 
 def test_a_fault_is_shown_at_its_field(editor: Client, subtests: pytest.Subtests) -> None:
     make_category(name="Sea")
-    before = everything_stored()
 
     for fields, wrong in [
         ({"name": ""}, ["name"]),
@@ -79,11 +71,10 @@ def test_a_fault_is_shown_at_its_field(editor: Client, subtests: pytest.Subtests
         ({"position": "x"}, ["position"]),
         ({"position": "9999999999"}, ["position"]),
     ]:
-        with subtests.test(fields=fields, wrong=wrong), undone():
+        with subtests.test(fields=fields, wrong=wrong), nothing_written():
             answer = sent(editor, "category_add", **CATEGORY | fields)
 
             assert faults(answer) == wrong
-            assert everything_stored() == before
 
 
 @requirement("taxonomy.deletion")
@@ -111,7 +102,6 @@ def test_a_category_is_deleted_without_another_one(editor: Client) -> None:
 @requirement("taxonomy.deletion")
 def test_a_deletion_without_a_choice_asks_again(editor: Client, subtests: pytest.Subtests) -> None:
     post = save(category="Soil").post
-    before = everything_stored()
 
     for fields, wrong in [
         ({}, "choice"),
@@ -120,11 +110,10 @@ def test_a_deletion_without_a_choice_asks_again(editor: Client, subtests: pytest
         ({"choice": "target", "target": "soil"}, "target"),
         ({"choice": "elsewhere"}, "choice"),
     ]:
-        with subtests.test(fields=fields, wrong=wrong), undone():
+        with subtests.test(fields=fields, wrong=wrong), nothing_written():
             answer = sent(editor, "category_delete", post.category_id, **fields)
 
             assert wrong in faults(answer)
-            assert everything_stored() == before
 
 
 @requirement("taxonomy.deletion")
@@ -192,7 +181,6 @@ def test_an_author_is_added(editor: Client) -> None:
 def test_an_author_is_held_to_the_rules_of_the_api(editor: Client, subtests: pytest.Subtests) -> None:
     author = make_author(name="Mina", slug="mina")
     make_author(name="Rosa", slug="rosa")
-    before = everything_stored()
 
     for field, value in [
         ("slug", "Bad Slug!"),
@@ -201,12 +189,14 @@ def test_an_author_is_held_to_the_rules_of_the_api(editor: Client, subtests: pyt
         ("profile_urls", "https://a.example/\njavascript:alert(1)"),
         ("type", "robot"),
         ("avatar", "x"),
+        ("avatar_upload", SimpleUploadedFile("mina.png", b"text", "image/png")),
+        ("avatar", 10**9),
     ]:
-        with subtests.test(field=field, value=value), undone():
+        with subtests.test(field=field, value=value), nothing_written():
             answer = sent(editor, "author_change", author.pk, **AUTHOR | {field: value})
 
-            assert faults(answer) == [field]
-            assert everything_stored() == before
+            # An image that does not exist is a fault of the whole record.
+            assert faults(answer) == ["__all__" if value == 10**9 else field]
 
 
 def test_the_picture_of_an_author_is_uploaded(editor: Client) -> None:
@@ -231,63 +221,24 @@ def test_the_picture_of_an_author_is_picked_and_cleared(editor: Client) -> None:
     assert Author.objects.get().avatar is None
 
 
-def test_a_file_that_is_no_image_is_refused_at_its_field(editor: Client) -> None:
-    author = make_author(name="Mina", slug="mina")
-    before = everything_stored()
-
-    file = SimpleUploadedFile("mina.png", b"text", "image/png")
-    answer = sent(editor, "author_change", author.pk, **AUTHOR | {"avatar_upload": file})
-
-    assert faults(answer) == ["avatar_upload"]
-    assert everything_stored() == before
-
-
-def test_an_image_that_does_not_exist_is_refused(editor: Client) -> None:
-    author = make_author(name="Mina", slug="mina")
-    before = everything_stored()
-
-    answer = sent(editor, "author_change", author.pk, **AUTHOR | {"name": "Other", "avatar": 10**9})
-
-    assert faults(answer) == ["__all__"]
-    assert everything_stored() == before
-
-
 def test_pictures_are_found_by_file_name_and_nothing_that_was_entered_is_lost(editor: Client) -> None:
     author = make_author(name="Mina", slug="mina")
     store_image(png("teal"), filename="teal.png")
     store_image(png("red"), filename="red.png")
-    before = everything_stored()
 
-    answer = sent(editor, "author_change", author.pk, **AUTHOR | {"name": "Other"}, find="1", find_filename="ea")
-    page = answer.content.decode()
+    with nothing_written():
+        answer = sent(editor, "author_change", author.pk, **AUTHOR | {"name": "Other"}, find="1", find_filename="ea")
+        page = answer.content.decode()
 
     assert "teal.png" in page
     assert "red.png" not in page
     assert 'value="Other"' in page
-    assert everything_stored() == before
 
 
 def test_no_author_is_deleted(editor: Client) -> None:
     author = make_author()
 
     assert editor.get(f"{url('author_changelist')}{author.pk}/delete/").status_code in {302, 404}
-
-
-@pytest.mark.parametrize("page", ["category", "tag", "series", "author", "redirect", "policypage"])
-def test_a_writer_does_not_see_supporting_records(page: str) -> None:
-    assert desk(*WRITER).get(url(f"{page}_changelist")).status_code == 403
-
-
-@pytest.mark.parametrize("page", ["category_change", "category_delete", "category_merge"])
-def test_a_writer_changes_no_category(page: str) -> None:
-    post = save(category="Soil").post
-    make_category(name="Earth")
-    before = everything_stored()
-
-    answer = sent(desk(*WRITER), page, post.category_id, **CATEGORY, choice="gone", target="Earth")
-
-    assert answer.status_code == 403
-    assert everything_stored() == before
 
 
 @requirement("desk.queries")

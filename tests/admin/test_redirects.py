@@ -8,18 +8,11 @@ from django.test import Client
 from blog_engine import services
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Redirect
-from tests.admin.desk import EDITOR, WRITER, desk, url
-from tests.admin.library_support import faults, logged, page_of, sent
+from tests.admin.desk import faults, logged, nothing_written, page_of, sent, url
 from tests.support.factories import EDITOR as ACTOR
 from tests.support.factories import NOW, save, update
-from tests.support.tables import everything_stored, undone
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR)
 
 
 def add(old: str, new: str | None = None) -> Redirect:
@@ -43,18 +36,16 @@ def test_a_path_without_a_target_is_gone(editor: Client) -> None:
 
 def test_a_redirect_that_is_stored_already_is_no_fault(editor: Client) -> None:
     add("/old", "/new")
-    before = everything_stored()
 
-    answer = editor.post(url("redirect_add"), {"old_path": "/old", "new_path": "/new"}, follow=True)
+    with nothing_written():
+        answer = editor.post(url("redirect_add"), {"old_path": "/old", "new_path": "/new"}, follow=True)
 
     assert "already had this redirect" in answer.content.decode()
-    assert everything_stored() == before
 
 
 def test_a_fault_is_shown_at_its_field(editor: Client, subtests: pytest.Subtests) -> None:
     save()
     add("/taken", "/new")
-    before = everything_stored()
 
     for fields, wrong in [
         ({"old_path": ""}, "old_path"),
@@ -66,9 +57,8 @@ def test_a_fault_is_shown_at_its_field(editor: Client, subtests: pytest.Subtests
         ({"old_path": "/old", "new_path": "javascript:alert(1)"}, "new_path"),
         ({"old_path": "/old", "occurred_on": "yesterday"}, "occurred_on"),
     ]:
-        with subtests.test(fields=fields, wrong=wrong), undone():
+        with subtests.test(fields=fields, wrong=wrong), nothing_written():
             assert faults(sent(editor, "redirect_add", **fields)) == [wrong]
-            assert everything_stored() == before
 
 
 def test_a_redirect_is_deleted_after_a_confirmation(editor: Client) -> None:
@@ -102,14 +92,3 @@ def test_redirects_are_searched_and_filtered(editor: Client) -> None:
     assert url("redirect_change", row.pk) in page
     assert "/gone" not in page
     assert "Gone (410)" in page_of(editor, "redirect_changelist")
-
-
-@pytest.mark.parametrize("page", ["add", "delete"])
-def test_a_writer_leads_readers_nowhere(page: str) -> None:
-    row = add("/old", "/new")
-    before = everything_stored()
-
-    answer = sent(desk(*WRITER), f"redirect_{page}", *([row.pk] if page == "delete" else []), old_path="/x")
-
-    assert answer.status_code == 403
-    assert everything_stored() == before

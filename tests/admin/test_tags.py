@@ -7,17 +7,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Tag
-from tests.admin.desk import EDITOR, desk, url
-from tests.admin.library_support import faults, logged, page_of, sent
+from tests.admin.desk import faults, logged, nothing_written, page_of, sent, url
 from tests.support.factories import save, update
 from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def editor() -> Client:
-    return desk(*EDITOR)
 
 
 @pytest.fixture
@@ -55,10 +49,8 @@ def test_a_tag_is_renamed(editor: Client, soil: Tag) -> None:
 def test_the_name_of_another_tag_is_refused_at_its_field(
     editor: Client, soil: Tag, name: str, slug: str, wrong: str
 ) -> None:
-    before = everything_stored()
-
-    assert faults(sent(editor, "tag_change", soil.pk, name=name, slug=slug)) == [wrong]
-    assert everything_stored() == before
+    with nothing_written():
+        assert faults(sent(editor, "tag_change", soil.pk, name=name, slug=slug)) == [wrong]
 
 
 def test_a_tag_is_merged_into_another_one(editor: Client, soil: Tag) -> None:
@@ -75,10 +67,8 @@ def test_a_tag_is_merged_into_another_one(editor: Client, soil: Tag) -> None:
 
 @pytest.mark.parametrize("target", ["", "Nothing", "soil"])
 def test_a_merge_needs_another_tag(editor: Client, soil: Tag, target: str) -> None:
-    before = everything_stored()
-
-    assert faults(sent(editor, "tag_merge", soil.pk, target=target)) == ["target"]
-    assert everything_stored() == before
+    with nothing_written():
+        assert faults(sent(editor, "tag_merge", soil.pk, target=target)) == ["target"]
 
 
 def test_a_tag_that_posts_have_is_not_deleted(editor: Client, soil: Tag) -> None:

@@ -1,15 +1,12 @@
 """From the outcome of an operation to the response."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.plumbing import BASE
+from tests.api.conftest import BASE
 from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
-from tests.support.hosts import blog_settings
 from tests.support.tables import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
@@ -99,11 +96,6 @@ def test_a_trailing_slash_changes_nothing(method: str, path: str, status: int) -
     assert answers[0].content == answers[1].content
 
 
-@requirement("refusals.envelope")
-def test_a_refusal_of_an_operation_is_an_envelope() -> None:
-    assert refusal_in(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
-
-
 @requirement("api.answers.unavailable")
 def test_a_database_out_of_reach_is_503_with_a_time_to_wait() -> None:
     response = client_with("read").get(f"{NOTES}/1/gone")
@@ -138,12 +130,3 @@ def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
     )
     assert record.exc_info is not None
     assert isinstance(record.exc_info[1], KeyError)
-
-
-@requirement("api.answers.origin")
-def test_addresses_are_on_the_origin_of_the_request_unless_configured(settings: Settings) -> None:
-    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
-
-    response: Any = client_with("read").get(NOTES, headers={"Host": "localhost:8000"})
-
-    assert response.json()["base_url"] == "http://localhost:8000"

@@ -19,11 +19,6 @@ POSTS = "/blog/api/v1/posts"
 
 
 @pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write", "publish")
-
-
-@pytest.fixture
 def frost() -> Post:
     return factories.save(slug="frost", body="Frost is a word.").post
 

@@ -7,13 +7,13 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from blog_engine.queries.rendering import rendered_body
+from blog_engine.rendering.stored import rendered_body
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import client_with, refusal_in
 from tests.support.factories import ARTICLE
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored
+from tests.support.tables import stored_beside_tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -30,11 +30,6 @@ TABLES = {
     "in a list in a quote": "> - a\n" + "".join(f">   {line}\n" for line in TABLE.splitlines()),
     "with carriage returns": TABLE.replace("\n", "\r"),
 }
-
-
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write", "publish")
 
 
 def send(client: Client, method: str, path: str, **fields: Any) -> Any:
@@ -64,14 +59,10 @@ def test_10000_table_cells_are_accepted(editor: Client) -> None:
     assert Post.objects.get().body_html.count("<td") == 9_998
 
 
-def stored_content() -> dict[str, Any]:
-    return {name: rows for name, rows in everything_stored().items() if name != "ApiToken"}
-
-
 @requirement("limits.bodies.cells")
 def test_every_way_into_the_blog_refuses_the_cells(editor: Client) -> None:
     post = factories.save(body="Ebb.").post
-    before = stored_content()
+    before = stored_beside_tokens()
 
     answers = [
         send(editor, "patch", f"/posts/{post.pk}", body=TABLE),
@@ -83,7 +74,7 @@ def test_every_way_into_the_blog_refuses_the_cells(editor: Client) -> None:
 
     assert [refusal_in(answer)[0] for answer in answers] == [422] * 5
     assert ["body" in refusal_in(answer)[2] for answer in answers] == [True] * 5
-    assert stored_content() == before
+    assert stored_beside_tokens() == before
 
 
 MARKUP = {

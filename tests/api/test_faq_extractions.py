@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from tests.requirements import requirement
-from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.clients import assert_json, refusal_in
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 EXTRACTIONS = "/blog/api/v1/faq_extractions"
 BODY = "Été.\n\n## FAQ\n\nLeft.\n\n### Why?\nSo.\n"
 BOTH = (422, "validation_failed", ["body", "standalone_questions"])
-
-
-@pytest.fixture
-def reader() -> Client:
-    return client_with("read")
 
 
 def extract(client: Client, fields: Any, *, path: str = EXTRACTIONS) -> Any:
@@ -86,13 +81,6 @@ def test_any_fault_of_the_input_names_both_fields(reader: Client, subtests: pyte
             assert refusal_in(extract(reader, fields)) == BOTH
 
 
-@requirement("api.input.strict-json")
-def test_invalid_utf_8_is_a_fault_of_the_request(reader: Client) -> None:
-    response = reader.generic("POST", EXTRACTIONS, b'{"body": "\xff"}', "application/json")
-
-    assert refusal_in(response) == (422, "validation_failed", ["body"])
-
-
 @requirement("adoption.faq.input")
 def test_unknown_fields_come_first(reader: Client) -> None:
     assert refusal_in(extract(reader, {"body": 5, "questions": []})) == (422, "unknown_field", ["questions"])
@@ -106,29 +94,9 @@ def test_a_body_is_as_large_as_that_of_a_post(reader: Client, settings: Settings
     assert refusal_in(extract(reader, {"body": "é" * 5 + "x"})) == (422, "validation_failed", ["body"])
 
 
-@requirement("adoption.faq.scope")
-def test_it_needs_the_scope_to_read_before_the_input_is_looked_at() -> None:
-    assert refusal_in(extract(client_with("write", "publish"), {"x": 1})) == (403, "scope_required", ["read"])
-
-
-def test_only_post_is_served(reader: Client) -> None:
-    response = reader.get(EXTRACTIONS)
-
-    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
-
-
 @requirement("adoption.faq.reading")
 def test_nothing_is_stored_and_nothing_looked_up(reader: Client) -> None:
     with CaptureQueriesContext(connection) as queries:
         extract(reader, {"body": BODY})
 
     assert [query["sql"] for query in queries if "blog_engine_apitoken" not in query["sql"]] == []
-
-
-@requirement("adoption.faq.scope", "access.rate.cache-gone")
-def test_without_the_cache_it_is_answered_as_any_reading_is(reader: Client, settings: Settings) -> None:
-    settings.RATELIMIT_USE_CACHE = "dead"
-
-    response = extract(reader, {"body": BODY})
-
-    assert (response.status_code, "RateLimit-Limit" in response.headers) == (200, False)

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from blog_engine.models import Author, Category, Post, Series
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.clients import client_with, document
+from tests.support.clients import document
 
 pytestmark = pytest.mark.django_db
 
@@ -78,11 +78,6 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
 
 def is_nullable(field: dict[str, Any]) -> bool:
     return NULL in field.get("anyOf", [])
-
-
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write", "publish")
 
 
 def send(client: Client, method: str, path: str, fields: dict[str, Any]) -> Any:

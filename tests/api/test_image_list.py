@@ -9,18 +9,13 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import refusal_in
 from tests.support.factories import NOW, make_author, remove, save, store_image
 from tests.support.images import encoded, halves, plain, png
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
 IMAGES = "/blog/api/v1/images"
-
-
-@pytest.fixture
-def reader() -> Client:
-    return client_with("read")
 
 
 def listed(client: Client, query: str = "") -> dict[str, Any]:

@@ -27,11 +27,6 @@ POSTS = "/blog/api/v1/posts"
 NOT_PERMITTED = (422, "image_not_permitted", [])
 
 
-@pytest.fixture
-def writer() -> Client:
-    return client_with("write")
-
-
 def file(content: bytes | None = None, name: str = "quay wall.png", content_type: str = "image/png") -> Any:
     return SimpleUploadedFile(name, png() if content is None else content, content_type)
 
@@ -168,14 +163,6 @@ def test_the_scope_is_asked_before_the_body_is_read(quay: Server) -> None:
     assert refusal_in(send(client, {"url": picture_url(quay)})) == needed
     assert refusal_in(client.generic("POST", IMAGES, "x", content_type="multipart/form-data; boundary=x")) == needed
     assert quay.hits() == 0
-
-
-@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
-def test_images_are_only_sent_and_listed(method: str, writer: Client) -> None:
-    response = writer.generic(method, IMAGES)
-
-    assert refusal_in(response) == (405, "method_not_allowed", [])
-    assert response.headers["Allow"] == "GET, HEAD, POST"
 
 
 @requirement("images.upload.form-size")

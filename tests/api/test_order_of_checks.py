@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.plumbing import BASE
+from tests.api.conftest import BASE
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.hosts import blog_settings
@@ -38,19 +37,6 @@ def send(
     client: Client, method: str, path: str, body: str = "{", content_type: str = "application/json"
 ) -> HttpResponse:
     return client.generic(method, path, body, content_type=content_type)
-
-
-@requirement("access.rate.limit", "access.rate.headers")
-def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) -> None:
-    with_settings(api_rate_limit="1/h")
-    client = client_with()
-
-    answers = [send(client, "GET", NOTES) for _ in range(2)]
-
-    assert [refusal_in(answer) for answer in answers] == [(403, "scope_required", ["read"]), (429, "rate_limited", [])]
-    assert answers[1].headers["RateLimit-Limit"] == "1"
-    assert answers[1].headers["RateLimit-Remaining"] == "0"
-    assert int(answers[1].headers["Retry-After"]) == max(1, int(answers[1].headers["RateLimit-Reset"]))
 
 
 @requirement("access.order")
@@ -107,12 +93,3 @@ def test_without_the_cache_writing_waits(method: str, path: str) -> None:
 
     assert refusal_in(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
-
-
-@requirement("access.hook")
-def test_a_hook_decides_who_calls(with_settings: Callable[..., None]) -> None:
-    with_settings(authenticate=lambda request: SimpleNamespace(name=request.headers["X-User"], scopes=["read"]))
-
-    response = Client(headers={"X-User": "Eve"}).get(NOTES)
-
-    assert response.json()["actor"] == "Eve"

@@ -4,17 +4,12 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.api.plumbing import BASE
-from tests.support.clients import answer_on, make_secret, send_head
+from tests.api.conftest import BASE
+from tests.support.clients import answer_on, send_head
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]
 
 NOTES = f"{BASE}/notes"
-
-
-@pytest.fixture
-def headers() -> dict[str, str]:
-    return {"Authorization": f"Bearer {make_secret()}", "Content-Type": "application/json"}
 
 
 def test_a_request_without_a_body_needs_no_length(server: HTTPConnection, headers: dict[str, str]) -> None:

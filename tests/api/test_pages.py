@@ -20,11 +20,6 @@ PAGES = "/blog/api/v1/pages"
 POSTS = "/blog/api/v1/posts"
 
 
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write", "publish")
-
-
 def put(client: Client, kind: str, /, **fields: Any) -> Any:
     return client.put(f"{PAGES}/{kind}", fields, content_type="application/json")
 
@@ -135,17 +130,6 @@ def test_the_scopes_of_a_page(editor: Client) -> None:
     assert refusal_in(put(writer, "ai_use", status="published")) == (403, "scope_required", ["publish"])
     assert put(editor, "ai_use", status="published").status_code == 200
     assert refusal_in(put(writer, "ai_use", title="New")) == (403, "scope_required", ["publish"])
-
-
-def test_a_page_is_neither_posted_nor_patched_nor_deleted(editor: Client) -> None:
-    put(editor, "ai_use", title="How")
-
-    for answer in (
-        editor.post(PAGES, {}, content_type="application/json"),
-        editor.patch(f"{PAGES}/ai_use", {}, content_type="application/json"),
-        editor.delete(f"{PAGES}/ai_use"),
-    ):
-        assert refusal_in(answer) == (405, "method_not_allowed", [])
 
 
 @requirement("policies.states", "policies.responsible", "findings.responsible")

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from blog_engine.services import index_posts
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.blogs import TOMORROW
+from tests.support.blogs import TOMORROW, publish_crowd
 from tests.support.clients import client_with, refusal_in
 from tests.support.factories import LATER, approve, publish, save
 from tests.support.hosts import blog_settings
@@ -189,3 +191,38 @@ def test_a_card_has_the_time_of_its_schedule() -> None:
     [card] = listed("")["posts"]
 
     assert (card["status"], card["publish_at"]) == ("scheduled", TOMORROW)
+
+
+LIMIT = 11
+"""As for a page (``pages.queries``); three of them are for the findings of the cards."""
+
+QUERIES = ["", "&q=crowd", "&status=published&category=garden", "&page=2"]
+
+
+def measured(client: Client, *, per_page: int) -> dict[str, tuple[int, int]]:
+    """Return the number of database queries and of posts of each page of the list."""
+    client.get("/blog/api/v1/posts")  # notes the use of the token, which no other call of this minute does
+    found = {}
+    for query in QUERIES:
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(f"/blog/api/v1/posts?per_page={per_page}{query}")
+        found[query] = (len(queries), len(answer.json()["posts"]))
+    return found
+
+
+@pytest.mark.heavy
+def test_a_page_costs_the_same_at_ten_and_at_a_thousand_posts(settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
+    client = client_with("read")
+    post = save(title="Soil", category="Garden", tags=["a", "b"], publish=True).post
+
+    publish_crowd(10, like=post)
+    index_posts()
+    few = measured(client, per_page=5)
+    publish_crowd(990, like=post, start=10)
+    index_posts()
+    many = measured(client, per_page=100)
+
+    assert {shown for _, shown in few.values()} == {5}
+    assert many == {query: (count, 100) for query, (count, _) in few.items()}
+    assert max(count for count, _ in many.values()) <= LIMIT

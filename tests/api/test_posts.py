@@ -19,11 +19,6 @@ POSTS = "/blog/api/v1/posts"
 IN_A_YEAR = (datetime.now(UTC) + timedelta(days=365)).isoformat()
 
 
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write", "publish")
-
-
 def post(client: Client, path: str, fields: dict[str, Any] | None = None) -> Any:
     return client.post(POSTS + path, fields or {}, content_type="application/json")
 
@@ -173,47 +168,6 @@ def test_a_post_that_does_not_exist_is_not_found(editor: Client, subtests: pytes
     for identifier in ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"]:
         with subtests.test(identifier=identifier):
             assert refusal_in(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
-
-
-@requirement("api.paths.unknown")
-@pytest.mark.parametrize(
-    ("method", "path", "allowed"),
-    [
-        ("PUT", "/1", "DELETE, GET, HEAD, PATCH"),
-        ("PUT", "", "GET, HEAD, POST"),
-        ("GET", "/1/publish", "POST"),
-        ("POST", "/1/records", "GET, HEAD"),
-        ("DELETE", "/1/preview", "GET, HEAD"),
-    ],
-)
-def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> None:
-    response = Client().generic(method, POSTS + path)
-
-    assert refusal_in(response) == (405, "method_not_allowed", [])
-    assert response.headers["Allow"] == allowed
-
-
-@requirement("access.scopes.required", "access.scopes.read", "access.scopes.publish", "access.order")
-def test_each_address_needs_its_scope_and_no_other_one_will_do(subtests: pytest.Subtests) -> None:
-    for method, path, scope in [
-        ("GET", "", "read"),
-        ("GET", "/frost", "read"),
-        ("GET", "/frost/records", "read"),
-        ("GET", "/frost/findings", "read"),
-        ("GET", "/frost/preview", "read"),
-        ("POST", "/frost/publish", "publish"),
-        ("POST", "/frost/unpublish", "publish"),
-        ("POST", "/frost/approvals", "publish"),
-        ("POST", "/frost/connections", "publish"),
-        ("DELETE", "/frost", "publish"),
-    ]:
-        with subtests.test(method=method, path=path, scope=scope), undone():
-            others = {"read", "write", "publish"} - {scope}
-            factories.save(slug="frost")
-
-            response = client_with(*others).generic(method, f"{POSTS}{path}?unknown=1")
-
-            assert refusal_in(response) == (403, "scope_required", [scope])
 
 
 @requirement("access.scopes.create", "access.order")

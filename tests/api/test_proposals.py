@@ -212,19 +212,6 @@ def test_the_endpoints_decide() -> None:
     assert refusal_in(again) == (409, "proposal_decided", [])
 
 
-@requirement("proposals.reject", "proposals.withdraw", "proposals.apply")
-@pytest.mark.parametrize(
-    ("verb", "scopes", "missing"),
-    [("apply", ["read", "write"], "publish"), ("reject", ["write"], "publish"), ("withdraw", ["read"], "write")],
-)
-def test_a_decision_needs_its_scope(verb: str, scopes: list[str], missing: str) -> None:
-    _, proposal = proposed_for()
-
-    response = send("POST", f"/proposals/{proposal}/{verb}", *scopes, reason="x")
-
-    assert refusal_in(response) == (403, "scope_required", [missing])
-
-
 @requirement("proposals.of-posts")
 def test_posts_are_listed_by_their_proposals_and_records_have_the_cards() -> None:
     post, proposal = proposed_for()

@@ -10,7 +10,7 @@ from blog_engine import __version__
 from blog_engine.models import Post
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
-from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.clients import assert_json, refusal_in
 from tests.support.factories import publish, save
 from tests.support.hosts import blog_settings
 
@@ -22,11 +22,6 @@ OF_ARTICLES = ["E1", "E3", "E5", "T3", "T7", "T8", "T9", "T10", "T11", "T12", "T
 OF_RECORDS = ["E6", "E7", "E18", "E19", "E20", "E21", "E22"]
 OF_SITE = ["E8", "E16", "E17", "T5", "T6", "T21"]
 REACH = ["T1", "T2", "T14"]
-
-
-@pytest.fixture
-def reader() -> Client:
-    return client_with("read")
 
 
 @pytest.fixture(autouse=True)
@@ -221,8 +216,3 @@ def test_a_report_as_text(reader: Client, posts: list[int]) -> None:
     assert f"Articles: 1 of 1 (ids: {posts[1]}). Page 1 of 1." in lines
     assert lines[-1] == answer["sentence"]
     assert text.endswith("\n")
-
-
-@requirement("surface-report.scope")
-def test_a_report_needs_the_scope_to_read() -> None:
-    assert refusal_in(client_with("write", "publish").get(REPORT)) == (403, "scope_required", ["read"])

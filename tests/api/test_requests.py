@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.plumbing import BASE
+from tests.api.conftest import BASE
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.tables import undone

@@ -92,13 +92,6 @@ def test_more_query_parameters_than_django_reads_are_refused(client: Client, set
     assert (response.status_code, code_of(response)) == (422, ("validation_failed", []))
 
 
-@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
-def test_another_method_is_not_allowed(client: Client, method: str) -> None:
-    response = getattr(client, method)(SCHEMA)
-
-    assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
-
-
 @requirement("openapi.open")
 def test_the_document_needs_no_token_that_is_valid(client: Client) -> None:
     assert client.get(SCHEMA, headers={"Authorization": "Bearer be_wrong"}).status_code == 200

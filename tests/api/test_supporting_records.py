@@ -6,22 +6,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from blog_engine.models import Category
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.clients import assert_json, client_with, refusal_in
-from tests.support.tables import new_image, stored, undone
+from tests.support.clients import assert_json, refusal_in
+from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
 
 API = "/blog/api/v1"
 EDITABLE = ["categories", "authors", "series"]
 LISTED = [*EDITABLE, "tags"]
-
-
-@pytest.fixture
-def editor() -> Client:
-    return client_with("read", "write")
 
 
 def send(client: Client, method: str, path: str, fields: Any = None) -> Any:
@@ -83,92 +77,6 @@ def test_a_page_past_the_end_is_empty(editor: Client, subtests: pytest.Subtests)
             }
 
 
-@requirement("taxonomy.kept", "taxonomy.tags.list", "api.paths.unknown")
-def test_other_methods_are_not_allowed(subtests: pytest.Subtests) -> None:
-    for path, allowed in [
-        *[(f"{plural}/1", "PATCH") for plural in EDITABLE],
-        *[(f"{plural}/sea", "PATCH") for plural in EDITABLE],
-        *[(plural, "GET, HEAD, POST") for plural in EDITABLE],
-        ("tags", "GET, HEAD"),
-    ]:
-        with subtests.test(path=path, allowed=allowed), undone():
-            for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - set(allowed.split(", ")):
-                response = send(Client(), method, path, {})
-
-                assert refusal_in(response) == (405, "method_not_allowed", [])
-                assert response.headers["Allow"] == allowed
-
-
-@requirement("taxonomy.tags.list", "api.paths.unknown")
-@pytest.mark.parametrize("path", ["tags/1", "categories/1/posts", "series/1/2"])
-def test_other_addresses_do_not_exist(path: str) -> None:
-    assert refusal_in(send(Client(), "GET", path)) == (404, "not_found", [])
-
-
-@requirement("taxonomy.ids")
-def test_only_the_number_of_a_record_finds_it(editor: Client, subtests: pytest.Subtests) -> None:
-    for key in ["999999", "0", "01", "sea", "-1", "1.0", "%D9%A1", "9" * 30, "1%00", "1%0A"]:
-        for plural in EDITABLE:
-            with subtests.test(plural=plural, key=key), undone():
-                send(editor, "POST", plural, {"name": "Sea"})
-
-                assert refusal_in(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
-
-
-@requirement("taxonomy.names")
-def test_a_faulty_record_is_refused(editor: Client, subtests: pytest.Subtests) -> None:
-    for fields, code, details in [
-        ({}, "validation_failed", ["name"]),
-        ({"name": "Sea", "slug": "A b"}, "validation_failed", ["slug"]),
-        ({"name": 5, "slug": []}, "validation_failed", ["name", "slug"]),
-        ({"title": "Sea", "posts_count": 1}, "unknown_field", ["title", "posts_count"]),
-    ]:
-        for plural in EDITABLE:
-            with subtests.test(plural=plural, fields=fields, code=code, details=details), undone():
-                assert refusal_in(send(editor, "POST", plural, fields)) == (422, code, details)
-
-
-@requirement("taxonomy.categories.unique")
-def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client) -> None:
-    send(editor, "POST", "categories", {"name": "Sea"})
-
-    response = send(editor, "POST", "categories", {"name": "Sea"})
-
-    assert refusal_in(response) == (422, "validation_failed", ["name", "slug"])
-    assert Category.objects.count() == 1
-
-
-@requirement("taxonomy.slugs", "refusals.names")
-@pytest.mark.parametrize("plural", [plural for plural in EDITABLE if plural != "categories"])
-def test_a_name_whose_slug_is_taken_is_refused_by_its_name(editor: Client, plural: str) -> None:
-    send(editor, "POST", plural, {"name": "Sea"})
-
-    assert refusal_in(send(editor, "POST", plural, {"name": "Sea!"})) == (422, "validation_failed", ["name"])
-
-
-@requirement("taxonomy.slugs.numbered")
-def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> None:
-    send(editor, "POST", "categories", {"name": "Sea"})
-
-    response = send(editor, "POST", "categories", {"name": "Sea!"})
-
-    assert (response.status_code, response.json()["slug"]) == (201, "sea-2")
-
-
-@requirement("taxonomy.scopes")
-def test_a_call_needs_its_scope_before_anything_else(subtests: pytest.Subtests) -> None:
-    for method, path, scope in [
-        *[("GET", plural, "read") for plural in LISTED],
-        *[("POST", plural, "write") for plural in EDITABLE],
-        *[("PATCH", f"{plural}/x", "write") for plural in EDITABLE],
-    ]:
-        with subtests.test(method=method, path=path, scope=scope), undone():
-            others = client_with(*{"read", "write", "publish"} - {scope})
-
-            assert refusal_in(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
-            assert refusal_in(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
-
-
 @requirement("taxonomy.renamed")
 def test_a_new_name_shows_at_once_in_the_answers_of_posts(editor: Client) -> None:
     post = factories.save(category="Sea", series="Tides", tags=["salt"], publish=True).post
@@ -204,17 +112,6 @@ def test_a_faulty_author_is_refused(editor: Client, subtests: pytest.Subtests) -
             assert refusal_in(send(editor, "POST", "authors", {"name": "Ann"} | fields)) == (status, code, details)
             assert refusal_in(send(editor, "PATCH", f"authors/{author['id']}", fields)) == (status, code, details)
             assert send(editor, "GET", "authors").json()["authors"][1:] == [author]
-
-
-@requirement("taxonomy.authors.avatar")
-def test_an_author_gets_a_picture_and_loses_it(editor: Client) -> None:
-    image = stored(new_image())
-    author = send(editor, "POST", "authors", {"name": "Mina", "avatar": {"image_id": image.pk}}).json()
-
-    cleared = send(editor, "PATCH", f"authors/{author['id']}", {"avatar": None}).json()
-
-    assert author["avatar"]["sha256"] == image.sha256
-    assert cleared == author | {"avatar": None}
 
 
 @requirement("taxonomy.renamed")

@@ -33,11 +33,6 @@ NOT_PERMITTED = (422, "image_not_permitted", [])
 CLOSED = (410, "upload_ticket_closed", [])
 
 
-@pytest.fixture
-def writer() -> Client:
-    return client_with("write")
-
-
 def ask(client: Client, **changed: Any) -> HttpResponse:
     return client.post(TICKETS, json.dumps(ANNOUNCED | changed), content_type="application/json")
 
@@ -320,14 +315,6 @@ def test_a_forged_url_is_not_found_and_counts_as_a_refused_token(writer: Client)
 
 def test_an_unknown_parameter_is_refused(writer: Client) -> None:
     assert refusal_in(put(url_for(writer) + "&name=x")) == (422, "unknown_field", ["name"])
-
-
-@pytest.mark.parametrize("method", ["GET", "POST", "PATCH", "DELETE", "OPTIONS"])
-def test_a_ticket_has_no_other_method(writer: Client, method: str) -> None:
-    response = Client().generic(method, url_for(writer))
-
-    assert refusal_in(response) == (405, "method_not_allowed", [])
-    assert response.headers["Allow"] == "PUT"
 
 
 @requirement("images.tickets.secret")

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
 from tests.requirements import requirement
-from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.clients import assert_json, refusal_in
 from tests.support.factories import publish, remove, save
 from tests.support.tables import undone
 
@@ -30,11 +30,6 @@ def _late_in_the_day(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Non
     """Half past eleven in UTC is the next day here."""
     settings.TIME_ZONE = "Europe/Berlin"
     monkeypatch.setattr(timezone, "now", lambda: TODAY)
-
-
-@pytest.fixture
-def reader() -> Client:
-    return client_with("read")
 
 
 def seen(post: Post, views: int, *, days_ago: int = 0) -> None:
@@ -271,20 +266,6 @@ def test_numbers_and_their_digits_are_accepted(reader: Client, value: int | str)
     response = reader.generic("GET", TOP, json.dumps({"days": value}), content_type="application/json")
 
     assert response.json() == {"days": int(value), "posts": []}
-
-
-@requirement("page-views.scope")
-def test_both_reports_need_the_scope_to_read_before_the_input_is_looked_at() -> None:
-    other = client_with("write", "publish")
-
-    for path in (TOP, f"{API}/posts/x/views"):
-        assert refusal_in(other.get(path, {"x": 1})) == (403, "scope_required", ["read"])
-
-
-def test_only_get_is_served(reader: Client) -> None:
-    for path in (TOP, f"{API}/posts/x/views"):
-        response = reader.post(path)
-        assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @requirement("page-views.queries")

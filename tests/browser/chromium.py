@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 from tests.support.programs import Environment
-from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at, run_python
+from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
+
+SETTINGS = "tests.browser.settings"
 
 KINDS = {
     "index": 200,
@@ -43,6 +45,9 @@ each_kind = pytest.mark.parametrize(
     "kind", [kind if kind in SHAPES else pytest.param(kind, marks=pytest.mark.heavy) for kind in KINDS]
 )
 """The kinds of page; those that share the layout of another one only in heavy tests."""
+
+PASSWORD = "only-for-this-run"
+"""The password of everybody at the desk."""
 
 EXAMPLES = ["editorial_serif", "plain_list", "product_blog"]
 """The packages of the folder ``examples``."""
@@ -86,23 +91,32 @@ class Prepared:
         return Prepared(shutil.copytree(self.folder, folder), self.told)
 
 
-def prepare(folder: Path, *, settings: str, contents: str, with_admin: bool = False) -> Prepared:
-    """Call ``make`` of a module in a new SQLite database."""
+_MAKE = """
+import json
+from django.core.management import call_command
+from {contents} import make
+call_command("migrate", verbosity=0)
+call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns={ignored})
+print(json.dumps(make()))
+"""
+
+
+def prepare(folder: Path, contents: str = "tests.browser.contents", **variables: str) -> Prepared:
+    """Call ``make`` of a module in a new SQLite database; ``variables`` select the settings."""
     folder.mkdir(exist_ok=True)
-    environment = _environment(folder, settings=settings, origin="http://127.0.0.1")
+    environment = _environment(folder, settings=SETTINGS, origin="http://127.0.0.1") | variables
     # Only tests of the desk open the admin, and compressing its files takes seconds.
-    ignored = [] if with_admin else ["admin"]
-    return Prepared(
-        folder, json.loads(run_python(environment, "-m", "tests.browser.make_contents", contents, *ignored))
-    )
+    ignored = [] if variables.get("BLOG_SITE") == "desk" else ["admin"]
+    code = _MAKE.format(contents=contents, ignored=ignored)
+    return Prepared(folder, json.loads(manage(environment, "shell", "--verbosity", "0", "-c", code)))
 
 
 @contextmanager
-def serve(prepared: Prepared, *, settings: str) -> Iterator[Site]:
-    """Serve the prepared site on a free port."""
+def serve(prepared: Prepared, *, settings: str = SETTINGS, **variables: str) -> Iterator[Site]:
+    """Serve the prepared site on a free port; ``variables`` select the settings."""
     with free_port() as listener:
         origin = origin_at(listener)
-        environment = _environment(prepared.folder, settings=settings, origin=origin)
+        environment = _environment(prepared.folder, settings=settings, origin=origin) | variables
         with gunicorn(listener, environment):
             yield Site(origin, prepared.told, environment)
 
@@ -175,3 +189,19 @@ class Reader:
     def _see(self, request: Request) -> None:
         if not request.url.startswith((f"{self.site.origin}/", "data:")):
             self.faults.append(f"elsewhere: {request.url}")
+
+
+def signed_in(browser: Browser, site: Site, username: str) -> Any:
+    """Sign a person in with the form of the admin, and return the cookies for a context's ``storage_state``."""
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(site.url("index"))
+    # By their names, in any language of the interface.
+    page.locator("[name=username]").fill(username)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("[type=submit]").click()
+    page.wait_for_url(site.url("index"))
+    state = context.storage_state()
+    context.close()
+    return state

@@ -16,10 +16,6 @@ expect.set_options(timeout=PATIENCE)
 
 # Firefox has no such option for a window, so that all of its pages are light.
 _PREFERENCES: dict[str, str | float | bool] = {"layout.css.prefers-color-scheme.content-override": 1}
-_SETTINGS = "tests.browser.site_settings"
-# With the static files of all examples.
-_MADE_WITH = "tests.browser.examples_settings"
-_DESK = "tests.browser.desk_settings"
 # No host name is resolved, so requests of pages to other hosts fail and are recorded.
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
@@ -42,16 +38,14 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-def _prepared_once(
-    factory: pytest.TempPathFactory, *, settings: str, contents: str, with_admin: bool = False
-) -> Prepared:
+def _prepared_once(factory: pytest.TempPathFactory, contents: str, **variables: str) -> Prepared:
     """Return a copy of a site, which the first of the test processes that need it makes."""
     root = factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else factory.getbasetemp()
     made, told = root / contents, root / f"{contents}.json"
     with (root / f"{contents}.lock").open("w") as lock:
         flock(lock, LOCK_EX)
         if not told.exists():
-            site = prepare(made, settings=settings, contents=contents, with_admin=with_admin)
+            site = prepare(made, contents, **variables)
             told.write_text(json.dumps(site.told), "utf-8")
     return Prepared(made, json.loads(told.read_text("utf-8"))).copied_to(factory.mktemp("site") / "copy")
 
@@ -59,18 +53,18 @@ def _prepared_once(
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
     """The blog that most tests read and no test changes."""
-    return _prepared_once(tmp_path_factory, settings=_MADE_WITH, contents="tests.browser.contents")
+    return _prepared_once(tmp_path_factory, "tests.browser.contents")
 
 
 @pytest.fixture(scope="session")
 def site(prepared: Prepared) -> Iterator[Site]:
-    with serve(prepared, settings=_SETTINGS) as served:
+    with serve(prepared) as served:
         yield served
 
 
 @pytest.fixture(scope="session")
 def arabic_site(prepared: Prepared) -> Iterator[Site]:
-    with serve(prepared, settings="tests.browser.arabic_settings") as served:
+    with serve(prepared, BLOG_LOCALE="ar") as served:
         yield served
 
 
@@ -91,9 +85,8 @@ def arabic_reader(browser: Browser, arabic_site: Site) -> Iterator[Reader]:
 @pytest.fixture(scope="session")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A hostile blog, served without protective headers."""
-    settings = "tests.browser.hostile_settings"
-    made = _prepared_once(tmp_path_factory, settings=settings, contents="tests.browser.hostile_contents")
-    with serve(made, settings=settings) as served:
+    made = _prepared_once(tmp_path_factory, "tests.browser.hostile_contents", BLOG_SITE="hostile")
+    with serve(made, BLOG_SITE="hostile") as served:
         yield served
 
 
@@ -106,13 +99,13 @@ def hostile_reader(browser: Browser, hostile_site: Site) -> Iterator[Reader]:
 
 @pytest.fixture(scope="session")
 def desk_prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
-    return _prepared_once(tmp_path_factory, settings=_DESK, contents="tests.browser.desk_contents", with_admin=True)
+    return _prepared_once(tmp_path_factory, "tests.browser.desk_contents", BLOG_SITE="desk")
 
 
 @pytest.fixture(scope="module")
 def desk_site(desk_prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The desk with a copy of the prepared database, in which the tests of a module write."""
-    with serve(desk_prepared.copied_to(tmp_path_factory.mktemp("desk") / "copy"), settings=_DESK) as served:
+    with serve(desk_prepared.copied_to(tmp_path_factory.mktemp("desk") / "copy"), BLOG_SITE="desk") as served:
         yield served
 
 

@@ -17,9 +17,9 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
 from blog_engine.services.tokens import create_token
+from tests.browser.chromium import PASSWORD
 from tests.support.factories import apply, approve, propose, reject, save, update, withdraw
 
-PASSWORD = "only-for-this-run"
 PEOPLE = {"wanda": ("Wanda Writer", "Writers"), "erik": ("Erik Editor", "Editors"), "ines": ("Ines Editor", "Editors")}
 _AGENT = Actor("Drafting agent", scopes=["read", "write"])
 _ERIK = Actor("Erik Editor")

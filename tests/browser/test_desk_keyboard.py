@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import Reader, Site
-from tests.browser.signing_in import signed_in
+from tests.browser.chromium import Reader, Site, signed_in
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")]

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import Prepared, Reader, serve
-from tests.browser.signing_in import signed_in
+from tests.browser.chromium import Prepared, Reader, serve, signed_in
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("browser_desk_languages")]
@@ -45,14 +44,12 @@ Window = tuple[str, Reader, Page]
 def window(
     request: pytest.FixtureRequest, browser: Browser, desk_prepared: Prepared, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Window]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BLOG_LOCALE", request.param)
-        copy = desk_prepared.copied_to(tmp_path_factory.mktemp("desk") / "copy")
-        with serve(copy, settings="tests.browser.desk_locale_settings") as site:
-            visitor = Reader(browser, site)
-            state = signed_in(browser, site, "root")
-            yield request.param, visitor, visitor.blank(storage_state=state, reduced_motion="reduce")
-            visitor.leave()
+    copy = desk_prepared.copied_to(tmp_path_factory.mktemp("desk") / "copy")
+    with serve(copy, BLOG_SITE="desk", BLOG_LOCALE=request.param) as site:
+        visitor = Reader(browser, site)
+        state = signed_in(browser, site, "root")
+        yield request.param, visitor, visitor.blank(storage_state=state, reduced_motion="reduce")
+        visitor.leave()
 
 
 @requirement("desk.translated")

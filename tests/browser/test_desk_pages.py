@@ -7,8 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import Reader, Site
-from tests.browser.signing_in import signed_in
+from tests.browser.chromium import Reader, Site, signed_in
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")]

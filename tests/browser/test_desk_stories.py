@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import Reader, Site
-from tests.browser.signing_in import signed_in
+from tests.browser.chromium import Reader, Site, signed_in
 from tests.requirements import requirement
 from tests.support.images import plain
 from tests.support.programs import BROWSER

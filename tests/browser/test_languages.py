@@ -42,12 +42,10 @@ _OVERFLOWING = """() => {
 
 @pytest.fixture(scope="module", params=_ALL)
 def language(request: pytest.FixtureRequest, browser: Browser, prepared: Prepared) -> Iterator[tuple[str, Reader]]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BLOG_LOCALE", request.param)
-        with serve(prepared, settings="tests.browser.locale_settings") as site:
-            visitor = Reader(browser, site)
-            yield request.param, visitor
-            visitor.leave()
+    with serve(prepared, BLOG_LOCALE=request.param) as site:
+        visitor = Reader(browser, site)
+        yield request.param, visitor
+        visitor.leave()
 
 
 @requirement("pages.translations", "pages.narrow-screens")

@@ -14,7 +14,7 @@ from blog_engine.images.files import file_name, image_storage, open_original
 from blog_engine.images.inspect import inspect_image
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
-from blog_engine.services.clean_storage import find_leftovers, remove_leftover
+from blog_engine.services.images import find_leftovers, remove_leftover
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW

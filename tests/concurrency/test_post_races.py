@@ -99,6 +99,21 @@ def test_two_edits_of_one_public_post_are_both_kept(held: Held) -> None:
     assert_history_is_whole()
 
 
+@requirement("history.concurrency.edits")
+@pytest.mark.parametrize("before", [None, "Clay"])
+def test_the_answer_has_the_category_that_a_racing_edit_chose(before: str | None, held: Held) -> None:
+    save(slug="other", category="Sand")
+    post = save(publish=True, category=before, author="Mina").post
+
+    _, two = race(
+        held,
+        lambda: update(post, category="Sand", author="Ada", change="maintenance"),
+        lambda: update(post, body="New body", change="maintenance"),
+    )
+
+    assert (two.post.category.name, two.post.author.name, two.post.author_name) == ("Sand", "Ada", "Ada")
+
+
 @requirement("history.concurrency.approval")
 def test_an_approval_never_lands_on_the_text_of_a_racing_edit(held: Held) -> None:
     post = save(publish=True, body="Reviewed.").post

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import PolicyPage, Post
-from blog_engine.queries.rendering import rendered_body
+from blog_engine.rendering.stored import rendered_body
 from blog_engine.services import publish_due, render_pages, render_posts
 from tests.concurrency.races import Held, race, watched
 from tests.requirements import requirement

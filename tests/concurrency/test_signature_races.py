@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Approval, Post, Publication
-from tests.admin.desk import EDITOR, desk, url
-from tests.admin.review_support import confirm, seen, text_of
+from tests.admin.desk import EDITOR, confirm, desk, seen, text_of, url
 from tests.concurrency.races import Held, race
 from tests.requirements import requirement
 from tests.support.factories import publish, save, update

@@ -1,4 +1,4 @@
-"""The catalogue of a language, and the setting ``locale``."""
+"""The catalogue and the name of a language, and the setting ``locale``."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from pytest_django import Settings
 
 from blog_engine.conf import BlogSettings
-from blog_engine.conf.languages import catalogue_of
+from blog_engine.conf.languages import catalogue_of, name_of_language
 from tests.reader.languages import compile_language
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
@@ -65,3 +65,20 @@ def test_a_locale_that_is_no_language_tag_is_refused(locale: str) -> None:
         BlogSettings.model_validate(blog_settings(locale=locale))
 
     assert ("locale",) in [error["loc"] for error in refusal.value.errors()]
+
+
+@pytest.mark.parametrize(
+    ("tag", "name"),
+    [
+        *[("de", "Deutsch"), ("fr", "Français"), ("de-AT", "Deutsch (AT)"), ("zh-CN", "简体中文"), ("tlh", "tlh")],
+        *[
+            ("pt-BR", "Português Brasileiro"),
+            ("zh", "中文"),
+            ("zh-Hans-SG", "简体中文 (SG)"),
+            ("English", "English"),
+            ("", ""),
+        ],
+    ],
+)
+def test_a_language_is_called_as_its_speakers_call_it(tag: str, name: str) -> None:
+    assert name_of_language(tag) == name

@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.contract.random_requests import Chance
 from tests.support.clients import client_with
-from tests.support.tables import everything_stored
+from tests.support.tables import stored_beside_tokens
 
 PAST = "2001-01-01T00:00:00Z"
 FUTURE = "2999-01-01T00:00:00Z"
@@ -693,7 +693,7 @@ class Compared:
         Return whether it was accepted.
         """
         self.story.append(f"{method} {path} {json.dumps(sent)}")
-        before = _stored()
+        before = stored_beside_tokens()
         body = "" if sent is None else json.dumps(sent)
         client = self.writer if as_writer else self.client
         response: Any = client.generic(method, API + path, body, content_type="application/json")
@@ -703,13 +703,13 @@ class Compared:
         except Refused as refused:
             error = answered.get("error", {"code": None, "details": answered})
             assert (response.status_code, error["code"], error["details"]) == refused.answer, self.transcript()
-            assert _stored() == before, self.transcript()
+            assert stored_beside_tokens() == before, self.transcript()
             return False
         assert response.status_code == status, f"{self.transcript()}\n{answered}"
         if post is not None and status != 204:
             assert answered["records"] == records, self.transcript()
             if answered.get("dry_run") or records == NOTHING:
-                assert _stored() == before, self.transcript()
+                assert stored_beside_tokens() == before, self.transcript()
             if not answered.get("dry_run"):
                 post.number = answered["post"]["id"]
                 self._look_at(post)
@@ -792,11 +792,6 @@ class Compared:
         once |= {"approval_incomplete"} if any(part.get("facts_checked") is False for part in approvals) else set()
         found = {finding["code"] for finding in answered}
         assert found & _KNOWN_FINDINGS == self.blog.findings(post) | once, self.transcript()
-
-
-def _stored() -> dict[str, Any]:
-    """Return all rows and files except the tokens, which record when they were used."""
-    return everything_stored() | {"ApiToken": None}
 
 
 def _known_of(answered: dict[str, Any] | None) -> tuple[Any, ...] | None:

@@ -24,9 +24,8 @@ from blog_engine.queries.proposals import present_values
 from blog_engine.queries.versions import present_payload
 from blog_engine.rules.content_fields import CONTENT_FIELDS, METADATA_TEXTS, ContentField, FieldKind, FieldPlace
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS
-from blog_engine.services.rendering import SEARCHED_COLUMNS
-from tests.admin.desk import EDITOR, desk, url
-from tests.admin.editing_support import opened, send
+from blog_engine.services._derive import SEARCHED_COLUMNS
+from tests.admin.desk import EDITOR, desk, opened, send, url
 from tests.importing.markdown.sites import read_post as read_markdown
 from tests.importing.old_blogs import draft, run_import
 from tests.support.clients import call_operation

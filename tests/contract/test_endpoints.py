@@ -97,14 +97,44 @@ def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(subtests: p
             assert tuple(sorted(status for status in responses if status < "300")) == listed.statuses
 
 
-@requirement("access.required", "access.scopes.required")
+@requirement(
+    "access.required",
+    "access.scopes.required",
+    "access.scopes.read",
+    "access.scopes.publish",
+    "access.order",
+    "adoption.scope",
+    "adoption.faq.scope",
+    "doctor.scope",
+    "page-views.scope",
+    "surface-report.scope",
+    "redirects.scopes",
+    "taxonomy.scopes",
+)
 @pytest.mark.django_db
-def test_an_endpoint_asks_for_a_token_and_for_its_scope(subtests: pytest.Subtests) -> None:
+def test_an_endpoint_asks_for_a_token_and_for_its_scope_before_it_looks_at_the_input(
+    subtests: pytest.Subtests,
+) -> None:
     for listed in ENDPOINTS:
+        path = address_of(listed.path) + "?made_up=1"
         with subtests.test(listed=listed), undone():
             others = client_with(*({scope.value for scope in Scope} - {listed.scope}))
 
-            assert refusal_in(Client().generic(listed.method, address_of(listed.path))) == (401, "unauthenticated", [])
+            assert refusal_in(Client().generic(listed.method, path)) == (401, "unauthenticated", [])
             if listed.scope != "-":
-                answer = others.generic(listed.method, address_of(listed.path))
-                assert refusal_in(answer) == (403, "scope_required", [listed.scope])
+                assert refusal_in(others.generic(listed.method, path)) == (403, "scope_required", [listed.scope])
+
+
+@requirement(
+    "api.paths.unknown", "api.paths.unauthenticated", "redirects.no-edit", "taxonomy.kept", "taxonomy.tags.list"
+)
+@pytest.mark.django_db
+def test_an_endpoint_has_no_other_method(subtests: pytest.Subtests) -> None:
+    for path, documented in document()["paths"].items():
+        served = {method.upper() for method in documented} | ({"HEAD"} if "get" in documented else set())
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - served:
+            with subtests.test(path=path, method=method):
+                response = Client().generic(method, address_of(path), "{}", content_type="application/json")
+
+                assert refusal_in(response) == (405, "method_not_allowed", [])
+                assert response.headers["Allow"] == ", ".join(sorted(served))

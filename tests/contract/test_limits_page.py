@@ -41,7 +41,7 @@ from blog_engine.queries import tokens as queried_tokens
 from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
 from blog_engine.reader import sitemap as reader_sitemap
-from blog_engine.services import deliveries, proposing, upload_tickets
+from blog_engine.services import deliveries, proposals, upload_tickets
 from blog_engine.surface_report import web
 from tests.requirements import requirement
 
@@ -150,7 +150,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
     "Difference between two versions": (outputs_of_proposals.MOST_DIFFERENCE,),
     "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
-    "Fields of one proposal": (proposing._MOST_BODIES,),
+    "Fields of one proposal": (proposals._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
     "Proposals in the records of a post": (queries_of_proposals.MOST_OF_A_POST,),
     "Suggestions of `search.json`": (reader_search.MAX_SUGGESTIONS,),

@@ -18,7 +18,7 @@ from blog_engine.enums import PolicyKind
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import Baseline, PolicyPage, Publication, Revision
-from blog_engine.queries.rendering import renderings_that_differ
+from blog_engine.rendering.stored import renderings_that_differ
 from tests.doctor.conftest import assert_verdict
 from tests.fetching.conftest import Serve, serve
 from tests.requirements import requirement

@@ -7,6 +7,7 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.findings import FINDINGS, Finding, checks, findings_of
+from blog_engine.images import social
 from blog_engine.models import Category, Post
 from blog_engine.queries.posts import read_post
 from tests.requirements import fields_below, requirement
@@ -339,7 +340,7 @@ def test_a_blog_without_a_responsible_party_is_told() -> None:
 
 
 @requirement("findings.social-image")
-def test_a_post_without_any_social_image_is_found(settings) -> None:
+def test_a_post_without_any_social_image_is_found(settings, monkeypatch) -> None:
     settings.BLOG_ENGINE = blog_settings(default_social_image_url=None, social_pictures={"enabled": False})
     image = {"image_id": stored(new_image()).pk}
 
@@ -349,8 +350,9 @@ def test_a_post_without_any_social_image_is_found(settings) -> None:
 
     settings.BLOG_ENGINE = blog_settings(social_pictures={"enabled": True})
 
-    assert found(complete(slug="d")) == {}
     assert set(found(complete(slug="f", title="\U0001f389"))) == {"social_image_absent"}
+    monkeypatch.setattr(social, "font_set", lambda: pytest.fail("asks for the fonts of the machine"))
+    assert found(complete(slug="d", title="Grès, Σίσυφος, Щебень")) == {}
 
 
 @requirement("findings.category")

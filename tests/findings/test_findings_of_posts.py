@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.findings import FINDINGS, Finding, Subject, findings_of, findings_of_posts
 from blog_engine.models import Post
-from blog_engine.queries.post_lists import posts_to_check
+from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
 from tests.requirements import requirement

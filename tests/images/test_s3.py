@@ -20,7 +20,7 @@ from blog_engine.images.files import image_files, image_storage, open_original
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.links import read_signed_file
 from blog_engine.public import sign_stored_file
-from blog_engine.services.clean_storage import find_leftovers, remove_leftover
+from blog_engine.services.images import find_leftovers, remove_leftover
 from tests.requirements import requirement
 from tests.support.factories import NOW, store_image
 from tests.support.hosts import blog_settings

@@ -1,5 +1,6 @@
 """The picture of shared links: what it shows, in every script, and where it is kept."""
 
+import sys
 from io import BytesIO
 from itertools import pairwise
 from time import monotonic
@@ -15,7 +16,7 @@ from pytest_django import Settings
 from blog_engine.conf.colors import contrast
 from blog_engine.errors import Unavailable
 from blog_engine.images import social
-from blog_engine.images.fonts import clusters
+from blog_engine.images.fonts import FontSet, clusters, plain_characters
 from blog_engine.images.social import (
     SOCIAL_FOLDER,
     SocialPicture,
@@ -305,3 +306,13 @@ def test_a_picture_does_not_wait_for_long(storage: Storage, monkeypatch: pytest.
     with social._DRAWING, pytest.raises(Unavailable):
         stored_social_picture(picture(), post_id=7)
     assert file_names(storage) == []
+
+
+@requirement("media.social.no-font")
+def test_the_engine_has_every_letter_for_which_no_font_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+    letters = "".join(filter(social._OWN_LETTERS.fullmatch, map(chr, range(sys.maxunicode + 1))))
+
+    assert len(letters) > 400
+    assert FontSet().missing(plain_characters(letters)) == ""
+    assert plain_characters(letters).replace(" ", "") == letters.replace(" ", "")

@@ -29,11 +29,13 @@ from blog_engine.models import Image, PageView, Post, Publication
 from blog_engine.queries.audit import audit_public_posts
 from tests.concurrency.races import SLUGS, Crowd, picture_of_the_moment
 from tests.concurrency.test_crowd import ANSWERS
-from tests.load.object_store import BUCKET, KEYS
 from tests.support.clients import make_secret
 from tests.support.images import encoded, halves
 from tests.support.programs import Environment, run
 from tests.support.web import Server, answer, serving
+
+BUCKET = "journal"
+KEYS = {"aws_access_key_id": "key", "aws_secret_access_key": "secret", "region_name": "us-east-1"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Four processes that serve one blog, and the services that they share."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import boto3
 import pytest
 from django.db import connection
 
-from tests.support.programs import Environment
-from tests.support.servers import ROOT, environment_of, manage
+from tests.load.clients import BUCKET, KEYS
+from tests.support.programs import Environment, environment, start, stop, wait_until
+from tests.support.servers import environment_of, free_port, manage, origin_at
 
 WORKERS = 4
 THREADS = 2
@@ -33,13 +36,21 @@ class Place:
 @pytest.fixture(scope="session")
 def object_store() -> Iterator[str]:
     """The URL of an object storage."""
-    command = [sys.executable, "-m", "tests.load.object_store"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, cwd=ROOT, text=True, **pipes) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        yield process.stdout.readline().strip()
-        process.stdin.close()
+    with free_port() as listener:
+        port, url = listener.getsockname()[1], origin_at(listener)
+    command = [sys.executable, "-m", "moto.server", "--port", str(port)]
+    server = start(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: _answers(port))
+        boto3.client("s3", endpoint_url=url, **KEYS).create_bucket(Bucket=BUCKET)
+        yield url
+    finally:
+        stop(server)
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as connection:
+        return connection.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture

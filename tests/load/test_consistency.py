@@ -9,7 +9,10 @@ import random
 import re
 import time
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
@@ -19,13 +22,10 @@ import pytest
 
 from tests.load.clients import BROWSER, client_of, errors_in
 from tests.load.conftest import THREADS, WORKERS, Place
-from tests.load.moments import Scene, Seen, Subject
 from tests.requirements import requirement
 from tests.support.clients import make_secret
 from tests.support.programs import Environment
 from tests.support.servers import free_port, gunicorn, origin_at
-
-pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
 SECONDS = float(os.environ.get("BLOG_ENGINE_LOAD", "20"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))
@@ -40,6 +40,84 @@ _API = "/blog/api/v1"
 _PATIENCE = 60
 _SHOWN = re.compile(r"(Pier|Dock) (\d+) at tide (\d+)")
 _LISTS = ("/blog/", "/blog/feed.xml", "/blog/feed.json")
+
+
+Seen = frozenset[tuple[str, int]]
+"""What a page shows: subjects such as ``Pier 3``, and their numbers."""
+
+
+@dataclass
+class State:
+    """What one write stored; its commit was between the two times."""
+
+    number: int
+    is_public: bool
+    begun: float
+    ended: float | None = None
+
+
+class Subject:
+    """A post or a category, with the states that its only writer gave it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.states: list[State] = []
+
+    @property
+    def number(self) -> int:
+        """The number of the last write."""
+        return self.states[-1].number if self.states else 0
+
+    @contextmanager
+    def writing(self, *, is_public: bool = True, keeps_number: bool = False) -> Iterator[str]:
+        """Note a write, which the block makes with the text that it gets."""
+        state = State(self.number + (not keeps_number), is_public, time.monotonic())
+        self.states.append(state)
+        yield f"{self.name} at tide {state.number}"
+        state.ended = time.monotonic()
+
+    def possible(self, begin: float, end: float) -> list[State]:
+        """Return the states of the moments between two times."""
+        sure = [place for place, state in enumerate(self.states) if state.ended is not None and state.ended <= begin]
+        return [state for state in self.states[sure[-1] if sure else 0 :] if state.begun <= end]
+
+
+@dataclass
+class Scene:
+    """The subjects, the clients, and what readers saw that no moment explains."""
+
+    origin: str
+    posts: list[Subject]
+    categories: list[Subject]
+    end: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def check(self, path: str, seen: Seen, *, begin: float, end: float, needed: list[Subject]) -> None:
+        """Note each number that is too old or too new, and each needed post that is missing or should be."""
+        for subject in (*self.posts, *self.categories):
+            possible = subject.possible(begin, end)
+            shown = {number for name, number in seen if name == subject.name}
+            allowed = {state.number for state in possible if state.is_public}
+            if shown - allowed:
+                self.wrong.append(f"{path}: {subject.name} at {sorted(shown)}, possible {sorted(allowed)}")
+            if subject in needed and not shown and all(state.is_public for state in possible):
+                self.wrong.append(f"{path}: {subject.name} is missing, possible {sorted(allowed)}")
+
+    def live(self, *actors: Callable[[], None]) -> None:
+        """Let each actor act again and again until the end."""
+
+        def go_on(actor: Callable[[], None]) -> None:
+            try:
+                while time.monotonic() < self.end:
+                    actor()
+            except BaseException:
+                self.end = 0
+                raise
+
+        with ThreadPoolExecutor(max_workers=len(actors)) as pool:
+            for done in [pool.submit(go_on, actor) for actor in actors]:
+                done.result()
 
 
 class Reader:
@@ -195,6 +273,8 @@ def _act(scene: Scene, environment: Environment, seconds: float) -> Scene:
 
 
 @requirement("page-cache.fresh")
+@pytest.mark.postgres
+@pytest.mark.redis
 def test_every_answer_is_the_database_of_a_moment(place: Place) -> None:
     scene = _scene_at(place, seconds=SECONDS)
 
@@ -205,7 +285,50 @@ def test_every_answer_is_the_database_of_a_moment(place: Place) -> None:
 
 
 @requirement("page-cache.max-stale")
+@pytest.mark.postgres
+@pytest.mark.redis
 def test_stale_pages_are_noticed(place: Place) -> None:
     scene = _scene_at(place, seconds=_STALE + 3, MAX_STALE=str(_STALE))
 
     assert scene.wrong
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """A post whose number 1 was stored between 0 and 1, 2 between 10 and 12, and that was withdrawn at 20 to 22."""
+    post = Subject("Pier 0")
+    post.states = [State(1, True, 0, 1), State(2, True, 10, 12), State(2, False, 20, 22)]
+    return Scene("http://127.0.0.1", [post], [])
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "number"),
+    [(2, 3, 1), (9, 11, 1), (9, 11, 2), (11, 11.5, 1), (13, 14, 2), (19, 21, 2)],
+)
+def test_a_page_of_a_moment_is_right(scene: Scene, begin: float, end: float, number: int) -> None:
+    scene.check("/", frozenset({("Pier 0", number)}), begin=begin, end=end, needed=scene.posts)
+
+    assert scene.wrong == []
+
+
+@pytest.mark.parametrize(("begin", "end", "number"), [(2, 3, 2), (12, 13, 1), (13, 14, 1), (23, 24, 2), (2, 30, 3)])
+def test_a_page_of_another_moment_is_wrong(scene: Scene, begin: float, end: float, number: int) -> None:
+    scene.check("/", frozenset({("Pier 0", number)}), begin=begin, end=end, needed=[])
+
+    assert len(scene.wrong) == 1
+
+
+@pytest.mark.parametrize(("begin", "end", "count"), [(2, 3, 1), (11, 13, 1), (21, 21.5, 0), (23, 24, 0)])
+def test_a_public_post_must_not_be_missing(scene: Scene, begin: float, end: float, count: int) -> None:
+    scene.check("/", frozenset(), begin=begin, end=end, needed=scene.posts)
+
+    assert len(scene.wrong) == count
+
+
+def test_a_write_without_an_answer_may_be_stored_or_not(scene: Scene) -> None:
+    scene.posts[0].states[1:] = [State(2, True, 10)]
+
+    for number in (1, 2):
+        scene.check("/", frozenset({("Pier 0", number)}), begin=50, end=51, needed=scene.posts)
+
+    assert scene.wrong == []

@@ -9,7 +9,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import ResourceTemplateReference
 
 from blog_engine.mcp import definitions
-from tests.mcp.served import Site, answered, connected, refused, run
+from tests.mcp.conftest import Site, answered, connected, refused, run
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.xdist_group("served")

@@ -9,7 +9,7 @@ from mcp import Client, MCPError
 
 from blog_engine.mcp import definitions
 from blog_engine.models import Post
-from tests.mcp.served import answered, refused, run
+from tests.mcp.conftest import answered, refused, run
 from tests.requirements import requirement
 from tests.support.tables import everything_stored
 

@@ -14,7 +14,7 @@ from tests.requirements import requirement
 from tests.support.clients import call_tool, client_with, tool_answer, tool_refusal
 from tests.support.hosts import blog_settings
 from tests.support.images import picture_url, plain, png
-from tests.support.tables import everything_stored
+from tests.support.tables import stored_beside_tokens
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -84,11 +84,6 @@ FAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-def stored() -> dict[str, Any]:
-    """Return all rows and files except the tokens, which record when they were used."""
-    return everything_stored() | {"ApiToken": None}
-
-
 def sized(settings: Settings, most: int) -> None:
     settings.BLOG_ENGINE = blog_settings(max_image_bytes=most)
 
@@ -145,10 +140,10 @@ def test_the_same_bytes_return_the_same_image_in_either_form(agent: Client, quay
 @requirement("agents.tools.upload")
 @pytest.mark.parametrize("sent", FAULTS.values(), ids=FAULTS)
 def test_anything_else_is_not_permitted_and_nothing_is_stored(agent: Client, sent: dict[str, Any]) -> None:
-    before = stored()
+    before = stored_beside_tokens()
 
     assert tool_refusal(agent, TOOL, sent) == NOT_PERMITTED
-    assert stored() == before
+    assert stored_beside_tokens() == before
 
 
 @requirement("agents.tools.upload")
@@ -167,10 +162,10 @@ def test_an_image_of_just_the_permitted_size_is_stored(agent: Client, settings: 
 @pytest.mark.parametrize("less", [1, 2, 3, 40])
 def test_a_larger_one_is_not(agent: Client, settings: Settings, less: int) -> None:
     sized(settings, len(png()) - less)
-    before = stored()
+    before = stored_beside_tokens()
 
     assert tool_refusal(agent, TOOL, FILE) == NOT_PERMITTED
-    assert stored() == before
+    assert stored_beside_tokens() == before
 
 
 @requirement("agents.tools.upload")

@@ -16,7 +16,6 @@ from tests.support.clients import (
     MCP,
     answer_on,
     call_of,
-    make_secret,
     notification,
     refusal_on,
     request,
@@ -32,11 +31,6 @@ MEBIBYTE = 1024 * 1024
 LARGEST = 10 * MEBIBYTE
 PONG = (200, {"jsonrpc": "2.0", "id": 1, "result": {}})
 PING = json.dumps(request("ping"))
-
-
-@pytest.fixture
-def headers() -> dict[str, str]:
-    return {"Authorization": f"Bearer {make_secret()}", "Content-Type": "application/json"}
 
 
 def png_of(size: int) -> bytes:

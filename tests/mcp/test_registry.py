@@ -11,7 +11,7 @@ from tests.mcp.parity import SUCCESSES
 from tests.requirements import requirement
 from tests.support.blogs import named
 from tests.support.clients import ask, client_with, post, request, tool_answer, tool_refusal
-from tests.support.tables import everything_stored
+from tests.support.tables import stored_beside_tokens
 
 R, W, P = "read", "write", "publish"
 
@@ -122,10 +122,10 @@ def test_the_scope_of_a_tool_is_that_of_its_operation() -> None:
 def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
     arguments = named(next(case.arguments for case in SUCCESSES if case.tool == name))
     client = client_with(*{R, W, P} - {scope})
-    before = everything_stored() | {"ApiToken": None}
+    before = stored_beside_tokens()
 
     assert tool_refusal(client, name, arguments) == ("scope_required", [scope])
-    assert everything_stored() | {"ApiToken": None} == before
+    assert stored_beside_tokens() == before
 
 
 @pytest.mark.usefixtures("small")

@@ -1,14 +1,12 @@
 """The tools in an MCP server of the host: the same answers, with the actor and origin of the host."""
 
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
@@ -22,34 +20,12 @@ from tests.support.clients import ask, call_tool, client_with
 from tests.support.databases import align_ids
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored, undone
+from tests.support.tables import Locked, failing, stored_beside_tokens, undone
 
 TOOLS = {tool.name: tool for tool in definitions()}
 EDITOR = Actor("Ada")
 
 each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
-
-
-class Locked(sqlite3.OperationalError):
-    """What SQLite raises after waiting for a lock."""
-
-    sqlite_errorcode = sqlite3.SQLITE_BUSY
-
-
-@contextmanager
-def failing(cause: Exception | None) -> Iterator[None]:
-    """Make every statement fail."""
-
-    def fail(execute: Callable[..., Any], *rest: Any) -> Any:
-        raise OperationalError from cause
-
-    with connection.execute_wrapper(fail):
-        yield
-
-
-def stored() -> dict[str, Any]:
-    """Return all rows and files except the tokens, which record when they were used."""
-    return everything_stored() | {"ApiToken": None}
 
 
 def refusal(answer: dict[str, Any]) -> tuple[str, list[str]]:
@@ -87,12 +63,15 @@ def test_a_call_returns_and_stores_what_the_endpoint_does(tool: Tool, subtests: 
             client, arguments = client_with(*case.scopes), named(case.arguments)
             with undone():
                 align_ids()
-                expected = call_tool(client, tool.name, arguments)["structuredContent"], stored()
+                expected = call_tool(client, tool.name, arguments)["structuredContent"], stored_beside_tokens()
 
             with undone():
                 align_ids()
                 actor = Actor("Ada", scopes=case.scopes)
-                found = tool.call(MappingProxyType(arguments), actor, "https://elsewhere.example"), stored()
+                found = (
+                    tool.call(MappingProxyType(arguments), actor, "https://elsewhere.example"),
+                    stored_beside_tokens(),
+                )
 
             assert found == expected
 
@@ -162,7 +141,7 @@ def test_the_scopes_of_the_actor_count() -> None:
 def test_a_failing_database_is_returned_as_an_error(
     name: str, arguments: dict[str, Any], cause: Exception | None, code: str
 ) -> None:
-    with failing(cause):
+    with failing(table="", cause=cause):
         answer = TOOLS[name].call(arguments, EDITOR)
 
     assert refusal(answer) == (code, [])

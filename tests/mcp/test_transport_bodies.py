@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from blog_engine.models import Post
 from tests.requirements import requirement
 from tests.support.clients import MCP, Unread, call_of, client_with, error_of, post, refusal_in, request, result_of
 from tests.support.hosts import blog_settings
@@ -25,15 +24,6 @@ JSON = "application/json"
 def send(client: Client, body: bytes = SAVE, content_type: str = JSON, **extra: Any) -> HttpResponse:
     response: HttpResponse = client.generic("POST", MCP, body, content_type=content_type, **extra)
     return response
-
-
-@requirement("agents.media-type")
-@pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "multipart/form-data"])
-def test_a_message_in_a_form_is_refused(agent: Client, content_type: str) -> None:
-    answer = send(agent, SAVE, content_type)
-
-    assert refusal_in(answer) == (415, "unsupported_media_type", [])
-    assert not Post.objects.exists()
 
 
 @requirement("agents.body-size")

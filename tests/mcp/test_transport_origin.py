@@ -169,17 +169,6 @@ def test_a_forged_host_is_no_help(agent: Client, origin: str | None) -> None:
 
 
 @requirement("agents.origin")
-def test_a_forged_host_is_no_help_without_a_public_base_url(agent: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
-    settings.MIDDLEWARE = []
-
-    answers = [post(agent, SAVE, {"Host": "evil.example"} | it) for it in ({}, {"Origin": "http://evil.example"})]
-
-    assert [answer.status_code for answer in answers] == [400, 400]
-    assert not Post.objects.exists()
-
-
-@requirement("agents.origin")
 def test_without_a_public_base_url_only_the_request_counts(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 

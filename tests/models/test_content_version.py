@@ -29,7 +29,7 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.models._version_triggers import shown_models
+from blog_engine.models._triggers import shown_models
 from blog_engine.models.protection import missing_version_triggers, restore_protection
 from tests.requirements import requirement
 from tests.support.tables import (

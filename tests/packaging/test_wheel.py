@@ -20,6 +20,14 @@ from tests.support.programs import ROOT, Environment, environment, output_of, st
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
+_SERVE = """
+from wsgiref.simple_server import make_server
+from django.core.wsgi import get_wsgi_application
+with make_server("127.0.0.1", 0, get_wsgi_application()) as server:
+    print(server.server_port, flush=True)
+    server.serve_forever()
+"""
+
 
 @dataclass(frozen=True)
 class Host:
@@ -63,7 +71,7 @@ def host(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Host:
 @pytest.fixture(scope="module")
 def port(host: Host) -> Iterator[int]:
     with start(
-        host.command("host.serve"), env=host.environment, cwd=host.folder, stdout=subprocess.PIPE, text=True
+        [str(host.python), "-c", _SERVE], env=host.environment, cwd=host.folder, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout is not None
         yield int(server.stdout.readline())

@@ -5,7 +5,7 @@ from PIL import features
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.options import KnownImage, PictureSource
-from blog_engine.queries.images import picture_of, thumbnail_path
+from blog_engine.rendering.images import picture_of, thumbnail_path
 from tests.requirements import requirement
 from tests.support.tables import new_image
 

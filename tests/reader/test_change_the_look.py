@@ -18,7 +18,9 @@ from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, text_of
 from tests.support.tables import verdict_of
 
-GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "how-to" / "change-the-look.md").read_text("utf-8")
+DOCS = Path(blog_engine.__file__).parent.parent / "docs"
+GUIDE = (DOCS / "how-to" / "change-the-look.md").read_text("utf-8")
+TUTORIAL = (DOCS / "tutorial" / "first-week.md").read_text("utf-8")
 _FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?P<text>.*?)```", re.DOTALL)
 
 
@@ -82,10 +84,10 @@ def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
 
 @requirement("pages.layout", "doctor.templates.layout-parts")
 def test_the_layout_that_extends_a_sites_own_base_has_each_element_once(visitor: Visitor, tmp_path: Path) -> None:
-    shown = dict(re.findall(r"```html\n\{# templates/(\w+\.html), [^#]*#\}\n(.*?)```", GUIDE, re.DOTALL))
-    for name, text in (shown | {"site/header.html": "<header>Club</header>"}).items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
+    shown = dict(re.findall(r"```html\n\{# templates/(\w+\.html) #\}\n(.*?)```", TUTORIAL, re.DOTALL))
+    for name, text in shown.items():
+        of_the_site = '{% block page_head %}<link rel="canonical" href="{{ canonical }}">'
+        (tmp_path / name).write_text(text.replace("{% block page_head %}\n", of_the_site), "utf-8")
     save(title="Night ferry", publish=True)
     engine = settings.TEMPLATES[0]
 

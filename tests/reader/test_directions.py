@@ -3,7 +3,7 @@
 from django.test import override_settings
 
 from blog_engine.models import Post
-from blog_engine.queries.rendering import rendering_key
+from blog_engine.rendering.options import rendering_key
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings

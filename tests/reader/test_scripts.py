@@ -8,8 +8,9 @@ from markdown_it import MarkdownIt
 
 from blog_engine.content.options import MarkdownPlugin
 from blog_engine.models import Post
-from blog_engine.queries.rendering import rendered_bodies, rendering_key
-from blog_engine.services.rendering import render_posts
+from blog_engine.rendering.options import rendering_key
+from blog_engine.rendering.stored import rendered_bodies
+from blog_engine.services.refresh import render_posts
 from tests.reader.test_policy import write
 from tests.requirements import requirement
 from tests.support import hosts

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blog_engine.queries.checkpoints import BLOCK
-from blog_engine.rules.trees import tree_path, tree_root
+from blog_engine.rules.chain import tree_path, tree_root
 from blog_engine.verify import root_of_path
 from tests.requirements import requirement
 

@@ -70,42 +70,32 @@ def test_the_baseline_keeps_what_is_known() -> None:
     }
 
 
-@requirement("adoption.approval.imported")
-def test_an_imported_approval_is_recorded() -> None:
-    adopted = adopt(imported_approval=IMPORTED)
+@requirement("adoption.approval.imported", "adoption.approval.declared")
+@pytest.mark.parametrize(
+    ("fields", "kind", "own"),
+    [
+        ({"imported_approval": IMPORTED}, "imported", {"confirmed_by": "Mina Holt", "evidence": "Workflow entry 4"}),
+        ({"declaration": DECLARATION}, "declared", {"declared_on": date(2026, 11, 20), "declared_by": "Mina Holt"}),
+    ],
+    ids=["imported", "declared"],
+)
+def test_an_earlier_approval_is_recorded(fields: dict[str, Any], kind: str, own: dict[str, Any]) -> None:
+    adopted = adopt(**fields)
 
-    assert recorded(adopted) == ("new", "adopted", "imported", "new", 0)
+    assert recorded(adopted) == ("new", "adopted", kind, "new", 0)
     assert adopted.post.is_approved
     assert row_of(Approval, "revision_id") == {
-        "kind": "imported",
+        "kind": kind,
         "reviewer_name": "Rosa Reviewer",
         "facts_checked": True,
         "approved_at": REVIEWED,
         "declared_on": None,
         "declared_by": None,
-        "confirmed_by": "Mina Holt",
-        "evidence": "Workflow entry 4",
-        "recorded_by": EDITOR.name,
-        "created_at": NOW,
-    }
-
-
-@requirement("adoption.approval.declared")
-def test_a_declared_approval_is_recorded() -> None:
-    adopted = adopt(declaration=DECLARATION)
-
-    assert recorded(adopted) == ("new", "adopted", "declared", "new", 0)
-    assert row_of(Approval, "revision_id") == {
-        "kind": "declared",
-        "reviewer_name": "Rosa Reviewer",
-        "facts_checked": True,
-        "approved_at": REVIEWED,
-        "declared_on": date(2026, 11, 20),
-        "declared_by": "Mina Holt",
         "confirmed_by": None,
         "evidence": None,
         "recorded_by": EDITOR.name,
         "created_at": NOW,
+        **own,
     }
 
 

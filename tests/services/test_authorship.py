@@ -54,44 +54,32 @@ def remembered(post: Post) -> tuple[str | None, bool | None]:
     return Post.objects.values_list("unrecorded_actor", "unrecorded_made_by_ai").get(pk=post.pk)
 
 
-@requirement("history.authorship")
-def test_a_release_records_who_wrote_the_draft_and_who_published_it() -> None:
-    post = save(actor=AGENT, made_by_ai=True).post
-
-    publish(post, actor=EDITOR)
-
-    assert recorded(post) == (AGENT.name, True)
-    assert Publication.objects.get().released_by == EDITOR.name
-
-
-@requirement("history.authorship")
-def test_a_scheduled_release_records_who_wrote_the_draft() -> None:
-    post = save(actor=AGENT, made_by_ai=True).post
+def release_when_due(post: Post) -> None:
     publish(post, actor=EDITOR, publish_at=DUE.isoformat())
-
     publish_due(now=DUE)
 
-    assert recorded(post) == (AGENT.name, True)
-    assert Publication.objects.get().released_by is None
+
+RECORDING: dict[str, tuple[Callable[[Post], object], list[str | None]]] = {
+    "a release": (lambda post: publish(post, actor=EDITOR), [EDITOR.name]),
+    "a scheduled release": (release_when_due, [None]),
+    "an approval": (lambda post: approve(post, actor=EDITOR), []),
+    "an approval with an edit of metadata": (
+        lambda post: update(post, actor=EDITOR, tags=["soil"], approval={"name": "Rosa", "facts_checked": True}),
+        [],
+    ),
+}
+"""Writes that record the content of a draft, and the names of those who release it."""
 
 
 @requirement("history.authorship")
-def test_an_approval_records_who_wrote_the_draft() -> None:
+@pytest.mark.parametrize(("write", "released_by"), RECORDING.values(), ids=RECORDING)
+def test_who_wrote_the_draft_is_recorded(write: Callable[[Post], object], released_by: list[str | None]) -> None:
     post = save(actor=AGENT, made_by_ai=True).post
 
-    approve(post, actor=EDITOR)
+    write(post)
 
-    assert recorded(post) == (AGENT.name, True)
-
-
-@requirement("history.authorship")
-def test_an_approval_sent_with_an_edit_of_metadata_records_who_wrote_the_draft() -> None:
-    post = save(actor=AGENT, made_by_ai=True).post
-
-    update(post, actor=EDITOR, tags=["soil"], approval={"name": "Rosa Reviewer", "facts_checked": True})
-
-    assert recorded(post) == (AGENT.name, True)
-    assert remembered(post) == (None, None)
+    assert (recorded(post), remembered(post)) == ((AGENT.name, True), (None, None))
+    assert list(Publication.objects.values_list("released_by", flat=True)) == released_by
 
 
 @requirement("history.authorship")

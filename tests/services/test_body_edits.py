@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.errors import ChangeTypeRequired, ValidationFailed
+from blog_engine.errors import ChangeTypeRequired, Refusal, ValidationFailed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.edits import MOST_EDITS
 from blog_engine.inputs.posts import UpdatePost
@@ -14,7 +14,7 @@ from blog_engine.services import Written
 from tests.requirements import requirement
 from tests.support.factories import publish, save, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored, refused
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -40,37 +40,36 @@ def test_edits_write_what_the_whole_body_would(write: Callable[..., Written]) ->
     assert "Snow is" in Post.objects.get(pk=one.pk).search_text
 
 
-@requirement("posts.edits.all")
-def test_when_one_edit_does_not_apply_none_does() -> None:
-    post = save(body=BODY).post
-    before = everything_stored()
+SNOW = {"old": "Frost", "new": "Snow"}
+REFUSED: dict[str, tuple[dict[str, Any], type[Refusal], list[str]]] = {
+    "one that does not apply": ({"edits": [SNOW, {"old": "Fog", "new": "Haze"}]}, ValidationFailed, ["edits"]),
+    "a whole body too": ({"body": "All.", "edits": [SNOW]}, ValidationFailed, ["body", "edits"]),
+    "public content without its kind": ({"edits": [SNOW]}, ChangeTypeRequired, []),
+    "too long": ({"edits": [{"append": "Long. " * 20}]}, ValidationFailed, ["body"]),
+    "too long between two edits": (
+        {"edits": [{"old": "word", "new": "ö" * 40}, {"old": "ö" * 40, "new": "word"}]},
+        ValidationFailed,
+        ["body"],
+    ),
+}
 
-    with refused(ValidationFailed, ["edits"]):
-        update(post, edits=[{"old": "Frost", "new": "Snow"}, {"old": "Fog", "new": "Haze"}])
 
-    assert everything_stored() == before
+@requirement("posts.edits", "posts.edits.all", "posts.edits.size")
+@pytest.mark.parametrize(("sent", "refusal", "details"), REFUSED.values(), ids=REFUSED)
+def test_edits_are_refused_all_together(
+    sent: dict[str, Any], refusal: type[Refusal], details: list[str], settings: Any
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=100)
+    post = save(body=BODY, publish=True).post
 
-
-@requirement("posts.edits")
-def test_edits_and_a_whole_body_are_refused() -> None:
-    post = save(body=BODY).post
-
-    with refused(ValidationFailed, ["body", "edits"]):
-        update(post, body="All.", edits=[{"old": "Frost", "new": "Snow"}])
+    with refused(refusal, details):
+        update(post, **sent)
 
 
 @requirement("posts.edits")
 def test_a_new_post_has_nothing_to_edit() -> None:
     with refused(ValidationFailed, ["edits"]):
         save(edits=[{"append": "End."}])
-
-
-@requirement("posts.edits")
-def test_an_edit_of_public_content_needs_its_kind() -> None:
-    post = save(body=BODY, publish=True).post
-
-    with refused(ChangeTypeRequired):
-        update(post, edits=[{"old": "Frost", "new": "Snow"}])
 
 
 @requirement("posts.edits.forms")
@@ -104,24 +103,6 @@ def test_an_edit_of_public_content_needs_its_kind() -> None:
 def test_another_form_is_refused(edits: list[dict[str, object]]) -> None:
     with refused(ValidationFailed, ["edits"]):
         parse(UpdatePost, {"edits": edits}, fixed={"id": "1"})
-
-
-@requirement("posts.edits")
-def test_a_body_that_becomes_too_long_is_refused(settings: Any) -> None:
-    settings.BLOG_ENGINE = blog_settings(max_body_bytes=100)
-    post = save(body=BODY).post
-
-    with refused(ValidationFailed, ["body"]):
-        update(post, edits=[{"append": "Long. " * 20}])
-
-
-@requirement("posts.edits.size")
-def test_a_body_that_is_too_long_between_two_edits_is_refused(settings: Any) -> None:
-    settings.BLOG_ENGINE = blog_settings(max_body_bytes=100)
-    post = save(body=BODY).post
-
-    with refused(ValidationFailed, ["body"]):
-        update(post, edits=[{"old": "word", "new": "ö" * 40}, {"old": "ö" * 40, "new": "word"}])
 
 
 @requirement("posts.edits.size")

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import image_folders
 from blog_engine.models import Image
-from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
+from blog_engine.services.images import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement
 from tests.support.factories import save, store_image, unpublish
 from tests.support.hosts import blog_settings, file_names, use_storage

@@ -15,8 +15,8 @@ from blog_engine.errors import ChangeTypeRequired
 from blog_engine.models import Delivery, Post
 from blog_engine.queries.posts import read_post
 from blog_engine.services import publish_due, rehearsal
-from blog_engine.services._events import note_event
 from blog_engine.services._transaction import write_transaction
+from blog_engine.services.deliveries import note_event
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, adopt, approve, declare, publish, remove, save, unpublish, update
 from tests.support.hosts import blog_settings

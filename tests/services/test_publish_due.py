@@ -63,40 +63,42 @@ def test_a_post_that_was_public_before_is_released_as_what_it_is(body: str, entr
     assert Publication.objects.last().entry_type == entry
 
 
+CRASH = RuntimeError("the host's bug")
+
+
 @requirement("posts.release.due", "posts.gates.when")
-def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) -> None:
+@pytest.mark.parametrize(
+    ("answer", "refused", "failed"),
+    [
+        (["Not this one."], RefusedByHost, None),
+        (CRASH, None, CRASH),
+        (OperationalError("the host's other database is away"), Unavailable, None),
+    ],
+    ids=["refused", "crashed", "another database away"],
+)
+def test_a_post_that_its_hook_keeps_stays_scheduled_and_the_others_are_released(
+    settings: Any, caplog: Any, answer: Any, refused: type[Exception] | None, failed: Exception | None
+) -> None:
     schedule("one")
     schedule("two")
-    settings.BLOG_ENGINE = blog_settings(
-        before_publish=lambda post, context: ["Not this one."] if post.slug == "one" else None
-    )
 
-    done = publish_due(now=RUN)
-
-    assert done.released == ["two"]
-    assert isinstance(done.refused["one"], RefusedByHost)
-    assert Post.objects.get(slug="one").status == "scheduled"
-    assert Post.objects.get(slug="one").publish_at == DUE
-
-
-@requirement("posts.gates.when")
-def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, caplog: Any) -> None:
-    schedule("one")
-    schedule("two")
-    crash = RuntimeError("the host's bug")
-
-    def hook(post: Post, context: Any) -> None:
-        if post.slug == "one":
-            raise crash
+    def hook(post: Post, context: Any) -> Any:
+        if post.slug == "one" and isinstance(answer, Exception):
+            raise answer
+        return answer if post.slug == "one" else None
 
     settings.BLOG_ENGINE = blog_settings(before_publish=hook)
 
     done = publish_due(now=RUN)
 
-    assert done.released == ["two"]
-    assert (done.refused, done.failed) == ({}, {"one": crash})
-    assert Post.objects.get(slug="one").status == "scheduled"
-    assert f"The scheduled post {Post.objects.get(slug='one').pk} " in caplog.text
+    assert (done.released, type(done.refused.get("one")), done.failed.get("one")) == (
+        ["two"],
+        refused or type(None),
+        failed,
+    )
+    kept = Post.objects.get(slug="one")
+    assert (kept.status, kept.publish_at) == ("scheduled", DUE)
+    assert (f"The scheduled post {kept.pk} " in caplog.text) is (failed is not None)
 
 
 @requirement("approvals.required.release")
@@ -191,22 +193,6 @@ def test_many_due_posts_are_not_kept_in_memory(settings: Any, monkeypatch: Any) 
 
     assert (done.released, list(done.refused), list(done.failed)) == (["one"], ["two"], ["three"])
     assert [post() for post in seen] == [None, None, None]
-
-
-@requirement("posts.release.due")
-def test_a_hook_whose_own_database_is_away_does_not_keep_the_others_waiting(settings: Any) -> None:
-    schedule("one")
-    schedule("two")
-
-    def hook(post: Post, context: Any) -> None:
-        if post.slug == "one":
-            raise OperationalError("the host's other database is away")
-
-    settings.BLOG_ENGINE = blog_settings(before_publish=hook)
-
-    done = publish_due(now=RUN)
-
-    assert (done.released, type(done.refused["one"])) == (["two"], Unavailable)
 
 
 @requirement("posts.release.due")

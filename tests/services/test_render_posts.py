@@ -7,7 +7,7 @@ import pytest
 from blog_engine.findings import findings_of
 from blog_engine.models import Post
 from blog_engine.queries.posts import read_post
-from blog_engine.queries.rendering import rendered_body
+from blog_engine.rendering.stored import rendered_body
 from blog_engine.services import render_posts
 from tests.support.factories import NOW, save
 from tests.support.hosts import blog_settings

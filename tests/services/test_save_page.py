@@ -103,126 +103,109 @@ def test_a_write_that_changes_nothing_keeps_the_time() -> None:
     assert everything_stored() == before
 
 
-class TestApproval:
-    @requirement("policies.approved-on")
-    def test_an_approver_is_dated_today(self) -> None:
-        assert save(title="How", approved_by="Rosa").page.approved_on == NOW.date()
-
-    @requirement("policies.approved-on")
-    def test_today_is_in_the_time_zone_of_the_site(self, settings: Any) -> None:
-        settings.TIME_ZONE = "Pacific/Auckland"
-
-        assert save(title="How", approved_by="Rosa").page.approved_on == date(2026, 11, 22)
-
-    @requirement("policies.approved-on")
-    def test_a_date_that_was_sent_survives(self) -> None:
-        assert save(title="How", approved_by="Rosa", approved_on="2020-02-29").page.approved_on == date(2020, 2, 29)
-
-    def test_a_null_date_is_no_date(self) -> None:
-        assert save(title="How", approved_by="Rosa", approved_on=None).page.approved_on is None
-
-    @requirement("policies.approved-by")
-    @pytest.mark.parametrize("name", [None, "", "  "])
-    def test_nobody_invents_no_date(self, name: str | None) -> None:
-        page = save(title="How", approved_by=name).page
-
-        assert (page.approved_by, page.approved_on) == (None, None)
-
-    @requirement("policies.approved-by")
-    def test_later_edits_keep_both(self) -> None:
-        save(title="How", approved_by="Rosa", approved_on="2020-02-29")
-
-        page = save(body="More.", status="published", now=LATER).page
-
-        assert (page.approved_by, page.approved_on) == ("Rosa", date(2020, 2, 29))
-
-    def test_an_approver_who_is_sent_again_approves_again(self) -> None:
-        save(title="How", approved_by="Rosa", approved_on="2020-02-29")
-
-        assert save(approved_by="Rosa", now=LATER).page.approved_on == LATER.date()
-
-    @requirement("policies.approved-by")
-    def test_a_name_is_never_filled_in(self) -> None:
-        page = save(title="How", body="Text.", status="published").page
-
-        assert (page.approved_by, page.approved_on) == (None, None)
+HOW: dict[str, Any] = {"title": "How"}
+ROSA: dict[str, Any] = {"approved_by": "Rosa", "approved_on": "2020-02-29"}
+LEAP_DAY = date(2020, 2, 29)
 
 
-class TestScope:
-    @requirement("policies.scopes")
-    def test_drafts_need_write(self) -> None:
-        save(actor=WRITER, title="How", body="Text.")
+@requirement("policies.approved-on", "policies.approved-by")
+@pytest.mark.parametrize(
+    ("writes", "approval"),
+    [
+        ([HOW | {"approved_by": "Rosa"}], ("Rosa", NOW.date())),
+        ([HOW | ROSA], ("Rosa", LEAP_DAY)),
+        ([HOW | {"approved_by": "Rosa", "approved_on": None}], ("Rosa", None)),
+        ([HOW | {"approved_by": None}], (None, None)),
+        ([HOW | {"approved_by": ""}], (None, None)),
+        ([HOW | {"approved_by": "  "}], (None, None)),
+        ([HOW | {"body": "Text.", "status": "published"}], (None, None)),
+        ([HOW | ROSA, {"body": "More.", "status": "published"}], ("Rosa", LEAP_DAY)),
+        ([HOW | ROSA, {"approved_by": "Rosa"}], ("Rosa", LATER.date())),
+    ],
+)
+def test_an_approval_is_the_one_that_was_sent(
+    writes: list[dict[str, Any]], approval: tuple[str | None, date | None]
+) -> None:
+    for fields, now in zip(writes, (NOW, LATER), strict=False):
+        save(**fields, now=now)
 
-        assert not save(actor=WRITER, body="More.").created
-
-    @requirement("policies.scopes")
-    def test_without_write_nothing_goes(self) -> None:
-        with refused(ScopeRequired, ["write"]):
-            save(actor=Actor("Publisher", scopes=["publish"]), title="How", body="Text.", status="published")
-
-    @requirement("policies.scopes")
-    @pytest.mark.parametrize("exists", [False, True])
-    def test_publishing_needs_publish(self, exists: bool) -> None:
-        if exists:
-            save(title="How", body="Text.")
-
-        with refused(ScopeRequired, ["publish"]):
-            save(actor=WRITER, title="How", body="Text.", status="published")
-
-    @requirement("policies.scopes")
-    @pytest.mark.parametrize("fields", [{}, {"title": "New"}, {"status": "draft"}])
-    def test_a_published_page_needs_publish(self, fields: dict[str, str]) -> None:
-        save(title="How", body="Text.", status="published")
-
-        with refused(ScopeRequired, ["publish"]):
-            save(actor=WRITER, **fields)
-
-    def test_the_scope_is_asked_before_the_meaning(self) -> None:
-        with refused(ScopeRequired, ["publish"]):
-            save(actor=WRITER, status="published")
+    assert (stored().approved_by, stored().approved_on) == approval
 
 
-class TestFaults:
-    @requirement("policies.body")
-    @pytest.mark.parametrize("body", ["", " \n"])
-    def test_a_published_page_needs_a_text(self, body: str) -> None:
-        with refused(ValidationFailed, ["body"]):
-            save(title="How", body=body, status="published")
+@requirement("policies.approved-on")
+def test_today_is_in_the_time_zone_of_the_site(settings: Any) -> None:
+    settings.TIME_ZONE = "Pacific/Auckland"
 
-    @requirement("policies.body")
-    def test_a_published_page_does_not_lose_its_text(self) -> None:
-        save(title="How", body="Text.", status="published")
+    assert save(title="How", approved_by="Rosa").page.approved_on == date(2026, 11, 22)
 
-        with refused(ValidationFailed, ["body"]):
-            save(body="")
 
-    @requirement("policies.body")
-    def test_a_withdrawn_page_may(self) -> None:
-        save(title="How", body="Text.", status="published")
+@requirement("policies.scopes")
+def test_drafts_need_write() -> None:
+    save(actor=WRITER, title="How", body="Text.")
 
-        assert save(body="", status="draft").page.body == ""
+    assert not save(actor=WRITER, body="More.").created
 
-    @requirement("limits.bodies.size")
-    def test_a_body_has_a_limit(self, settings: Any) -> None:
-        settings.BLOG_ENGINE = blog_settings(max_body_bytes=4)
-        save(title="How", body="éé")
 
-        with refused(ValidationFailed, ["body"]):
-            save(body="ééé")
+PUBLISHED: dict[str, Any] = {"title": "How", "body": "Text.", "status": "published"}
 
-    @requirement("policies.slug")
-    def test_a_slug_belongs_to_one_page(self) -> None:
-        save("corrections", title="Corrections")
 
-        with refused(ValidationFailed, ["slug"]):
-            save(title="How", slug="corrections")
+@requirement("policies.scopes")
+@pytest.mark.parametrize(
+    ("before", "fields"),
+    [
+        (None, PUBLISHED),
+        (HOW | {"body": "Text."}, PUBLISHED),
+        *((PUBLISHED, fields) for fields in ({}, {"title": "New"}, {"status": "draft"})),
+        # The scope is checked before the meaning.
+        (None, {"status": "published"}),
+    ],
+)
+def test_a_page_that_is_or_becomes_published_needs_publish(
+    before: dict[str, Any] | None, fields: dict[str, Any]
+) -> None:
+    if before is not None:
+        save(**before)
 
-    @requirement("refusals.all-fields")
-    def test_all_faulty_fields_are_named(self) -> None:
-        save("corrections", title="Corrections")
+    with refused(ScopeRequired, ["publish"]):
+        save(actor=WRITER, **fields)
+    with refused(ScopeRequired, ["write"]):
+        save(actor=Actor("Publisher", scopes=["publish"]), **fields)
 
-        with refused(ValidationFailed, ["title", "body", "slug"]):
-            save(status="published", slug="corrections")
+
+@requirement("policies.body", "policies.slug", "refusals.all-fields")
+@pytest.mark.parametrize(
+    ("before", "fields", "details"),
+    [
+        (None, PUBLISHED | {"body": ""}, ["body"]),
+        (None, PUBLISHED | {"body": " \n"}, ["body"]),
+        (PUBLISHED, {"body": ""}, ["body"]),
+        (None, HOW | {"slug": "corrections"}, ["slug"]),
+        (None, {"status": "published", "slug": "corrections"}, ["title", "body", "slug"]),
+    ],
+)
+def test_faulty_fields_are_named(before: dict[str, Any] | None, fields: dict[str, Any], details: list[str]) -> None:
+    save("corrections", title="Corrections")
+    if before is not None:
+        save(**before)
+
+    with refused(ValidationFailed, details):
+        save(**fields)
+
+
+@requirement("policies.body")
+def test_a_withdrawn_page_may_lose_its_text() -> None:
+    save(**PUBLISHED)
+
+    assert save(body="", status="draft").page.body == ""
+
+
+@requirement("limits.bodies.size")
+def test_a_body_has_a_limit(settings: Any) -> None:
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=4)
+    save(title="How", body="éé")
+
+    with refused(ValidationFailed, ["body"]):
+        save(body="ééé")
 
 
 @requirement("policies.rendering")

@@ -12,7 +12,7 @@ from blog_engine.content._markdown import _Parser
 from blog_engine.errors import RevisionMismatch
 from blog_engine.models import Post, Proposal
 from blog_engine.services import _edit as editing
-from blog_engine.services import proposals, proposing, publish_due
+from blog_engine.services import proposals, publish_due
 from tests.requirements import requirement
 from tests.support.factories import LATER, apply, approve, propose, save, seen, update
 
@@ -127,7 +127,7 @@ def test_a_post_that_is_changed_after_the_work_is_edited_as_it_is(monkeypatch: p
 @requirement("proposals.rebased")
 def test_a_post_that_is_changed_after_the_work_is_proposed_for_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     post = save(publish=True, body=BODY).post
-    change_once_after(monkeypatch, proposing, "gather_images", post)
+    change_once_after(monkeypatch, proposals, "gather_images", post)
 
     proposal = proposed(post)
 

@@ -9,9 +9,8 @@ from django.db import connection
 
 import blog_engine
 from blog_engine.models import Post, SearchEntry
-from blog_engine.services._inserting import insert_values
-from tests.admin.desk import EDITOR, desk
-from tests.admin.editing_support import save_post
+from blog_engine.services._search_index import insert_values
+from tests.admin.desk import EDITOR, desk, save_post
 from tests.requirements import requirement
 from tests.support.clients import client_with
 from tests.support.factories import adopt

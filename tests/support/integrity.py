@@ -18,8 +18,7 @@ from django.test import Client
 
 from blog_engine import verify
 from blog_engine.models import Baseline, ChainLink, Image, PolicyPage, Post, Publication, Redirect, Revision
-from blog_engine.models._triggers import history_triggers
-from blog_engine.models.protection import missing_protection, restore_protection
+from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import audit_public_posts
 from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
@@ -41,7 +40,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
-from tests.support.tables import HISTORY, everything_stored, execute
+from tests.support.tables import HISTORY, everything_stored, execute, unprotected
 
 _HISTORY = [
     *("Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
@@ -256,20 +255,8 @@ def publish_checkpoint(folder: Path, *, number: int = 1) -> Path:
 @contextmanager
 def past_the_engine() -> Iterator[None]:
     """Drop the triggers of all tables inside the block, and create them again after it."""
-    _check_now()
-    for model in HISTORY:
-        for guard in history_triggers(connection, model):
-            for statement in guard.drop_statements():
-                execute(statement)
-    yield
-    _check_now()
-    restore_protection(connection)
-
-
-def _check_now() -> None:
-    if connection.vendor == "postgresql":
-        execute("SET CONSTRAINTS ALL IMMEDIATE")
-        execute("SET CONSTRAINTS ALL DEFERRED")
+    with unprotected(*HISTORY):
+        yield
 
 
 Place = tuple[ChainedRecord, datetime]

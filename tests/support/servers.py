@@ -122,10 +122,10 @@ def served(folder: Path, *, database: str = "", **changes: str) -> Iterator[Site
     with free_port() as listener:
         origin = origin_at(listener)
         own = environment_of(
-            folder, settings="tests.faults.site_settings", origin=origin, database=database or database_url()
+            folder, settings="tests.served_settings", origin=origin, database=database or database_url()
         )
         # Newer versions of gunicorn open a control socket there.
-        master = _start(listener.fileno(), own | {"HOME": str(folder)} | changes)
+        master = _start(listener.fileno(), own | {"HOME": str(folder), "DIES": "yes"} | changes)
     site = Site(origin, folder / "media", master)
     try:
         yield site

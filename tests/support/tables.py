@@ -164,36 +164,25 @@ class History:
 
     def row_of(self, model: type[AppendOnly]) -> AppendOnly:
         """The row of a model."""
-        rows = (self.revision, self.approval, self.publication, self.baseline, self.declaration, self.status_change)
-        others = (self.image, self.link, self.checkpoint, self.proposal, self.proposal_event)
-        return next(row for row in (*rows, *others) if row is not None and type(row) is model)
+        return next(row for row in vars(self).values() if type(row) is model)
 
 
 def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOnly:
     """A row of any kind of history, not stored yet."""
-    match model.__name__:
-        case "Revision":
-            return new_revision(post)
-        case "Approval":
-            return new_approval(post, revision)
-        case "Publication":
-            return new_publication(post, revision)
-        case "Baseline":
-            return new_baseline(post, revision)
-        case "ConnectionDeclaration":
-            return new_declaration(post)
-        case "StatusChange":
-            return new_status_change(post)
-        case "ChainLink":
-            return new_link(post)
-        case "Checkpoint":
-            return new_checkpoint()
-        case "Proposal":
-            return new_proposal(post, revision)
-        case "ProposalEvent":
-            return new_proposal_event(post, revision)
-        case _:
-            return new_image()
+    make: dict[type[AppendOnly], Callable[[], AppendOnly]] = {
+        Revision: lambda: new_revision(post),
+        Approval: lambda: new_approval(post, revision),
+        Publication: lambda: new_publication(post, revision),
+        Baseline: lambda: new_baseline(post, revision),
+        ConnectionDeclaration: lambda: new_declaration(post),
+        StatusChange: lambda: new_status_change(post),
+        Image: new_image,
+        ChainLink: lambda: new_link(post),
+        Checkpoint: new_checkpoint,
+        Proposal: lambda: new_proposal(post, revision),
+        ProposalEvent: lambda: new_proposal_event(post, revision),
+    }
+    return make[model]()
 
 
 def stored(row: _Row) -> _Row:
@@ -285,18 +274,19 @@ DELETIONS = {
 
 
 @contextmanager
-def unprotected(model: type[Model]) -> Iterator[None]:
-    """Take the triggers of a table away inside the block, as somebody with all rights could."""
-    _settle()
-    for guard in history_triggers(connection, model):
-        for statement in guard.drop_statements():
-            execute(statement)
+def unprotected(*models: type[Model]) -> Iterator[None]:
+    """Drop the triggers of these tables inside the block, as somebody with all rights could."""
+    _check_constraints()
+    for model in models:
+        for guard in history_triggers(connection, model):
+            for statement in guard.drop_statements():
+                execute(statement)
     yield
-    _settle()
+    _check_constraints()
     restore_protection(connection)
 
 
-def _settle() -> None:
+def _check_constraints() -> None:
     # PostgreSQL alters no table while checks that were put off to the commit wait for it.
     if connection.vendor == "postgresql":
         execute("SET CONSTRAINTS ALL IMMEDIATE")

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.conftest import server
+from tests.api.conftest import headers, server
 from tests.support.clients import AgentEndpoint, Api, Interface, client_with
 from tests.support.hosts import blog_settings
 
-__all__ = ["interface", "server", "with_settings", "writer"]
+__all__ = ["headers", "interface", "server", "with_settings", "writer"]
 
 
 @pytest.fixture(params=[Api(), AgentEndpoint()], ids=["api", "mcp"])

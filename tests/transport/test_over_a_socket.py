@@ -7,14 +7,9 @@ import pytest
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.clients import Interface, answer_on, make_secret, refusal_on, send_head
+from tests.support.clients import Interface, answer_on, refusal_on, send_head
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def headers() -> dict[str, str]:
-    return {"Authorization": f"Bearer {make_secret()}", "Content-Type": "application/json"}
 
 
 def test_a_body_of_the_right_length_is_read(

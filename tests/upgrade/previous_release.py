@@ -24,6 +24,8 @@ from tests.support.servers import environment_of, free_port, origin_at
 
 PREVIOUS: Final = "9e005e992a7a41948407426001c39ff462be1767"
 """The commit of release 0.1.0."""
+BETWEEN: Final = "6e57b4ce0f42a64d9b9aaa1fc523b7f01ed3702b"
+"""A commit after it, whose last migration is 0025: sites that follow the repository upgrade from there."""
 SEARCHES: Final = ["garden", "ÉTÉ", "spade digging", "été garden", "harbour"]
 _SILENT: Final[dict[str, Any]] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 _UNLIMITED: Final = """from example_site.settings import *
@@ -81,11 +83,11 @@ class Upgraded:
 
 
 @contextmanager
-def previous_release(folder: Path) -> Iterator[Upgraded]:
-    """Provide an empty database that the previous release has migrated, of the kind that this run tests."""
+def previous_release(folder: Path, commit: str = PREVIOUS) -> Iterator[Upgraded]:
+    """Provide an empty database that the code of a commit has migrated, of the kind that this run tests."""
     code = folder / "previous"
     code.mkdir()
-    _extract(code)
+    _extract(code, commit)
     (code / "unlimited.py").write_text(_UNLIMITED)
     server = os.environ.get("DATABASE_URL", "")
     name = f"upgraded_{uuid.uuid4().hex[:12]}"
@@ -105,9 +107,9 @@ def previous_release(folder: Path) -> Iterator[Upgraded]:
             run_sql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def _extract(folder: Path) -> None:
+def _extract(folder: Path, commit: str) -> None:
     env, archive = environment(), folder / "previous.tar"
-    if run(["git", "cat-file", "-e", PREVIOUS], env=env).returncode:
+    if run(["git", "cat-file", "-e", commit], env=env).returncode:
         pytest.skip("needs the commit of the previous release: git fetch --unshallow")
-    output_of(["git", "archive", "--output", str(archive), PREVIOUS, "blog_engine", "example_site"], env=env)
+    output_of(["git", "archive", "--output", str(archive), commit, "blog_engine", "example_site"], env=env)
     output_of(["tar", "-x", "-f", str(archive), "-C", str(folder)], env=env)

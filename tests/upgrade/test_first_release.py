@@ -13,7 +13,7 @@ from blog_engine.doctor.base import ProbeContext
 from blog_engine.enums import CheckStatus
 from blog_engine.models import Post
 from blog_engine.queries.audit import Audit, audit_public_posts, wrongly_listed_posts
-from blog_engine.queries.rendering import rendering_key
+from blog_engine.rendering.options import rendering_key
 from blog_engine.services import render_pages, render_posts
 from blog_engine.services.tokens import create_token
 from tests.requirements import requirement

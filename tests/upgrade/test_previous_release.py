@@ -1,11 +1,12 @@
 """The code of the previous release on the tables of this one, as during a roll over several hosts."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.requirements import requirement
-from tests.upgrade.previous_release import SEARCHES, Upgraded, previous_release
+from tests.upgrade.previous_release import BETWEEN, SEARCHES, Upgraded, previous_release
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("previous release")]
 
@@ -38,6 +39,23 @@ def test_the_previous_release_serves_on_the_new_tables_and_what_it_writes_is_com
     assert "Completed 3 posts that an earlier version wrote" in rendered
     assert _records(upgraded).startswith("ok: Records")
     assert "Completed 0 posts that an earlier version wrote" in upgraded.new_manage("render_posts").splitlines()
+
+
+@requirement("host.upgrade.history", "host.upgrade.rolling")
+def test_a_site_between_two_releases_is_upgraded_with_its_history(tmp_path: Path) -> None:
+    with previous_release(tmp_path, BETWEEN) as site:
+        before = site.traffic("before")
+        site.new_manage("migrate", "--verbosity=0")
+        after = site.traffic("after")
+        site.new_manage("render_posts")
+        site.new_manage("make_checkpoint")
+        records = _records(site)
+
+    assert {what: status for what, status in before.items() if not 200 <= status < 300 and "found" not in what} == {}
+    assert _without_names(after) == {
+        what: answer * 2 if "found" in what else answer for what, answer in _without_names(before).items()
+    }
+    assert records.startswith("ok: Records")
 
 
 def _without_names(answers: dict[str, int]) -> dict[str, int]:

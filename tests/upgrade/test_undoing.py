@@ -35,7 +35,7 @@ def undo(target: str) -> None:
     ("target", "lost"),
     [
         ("zero", ["2 revisions", "1 publications", "chain links", "1 checkpoints"]),
-        ("0001", ["chain links", "1 checkpoints"]),
+        ("0001_initial", ["chain links", "1 checkpoints"]),
         ("0019", ["chain links", "1 checkpoints"]),
         ("0021", ["1 proposals"]),
     ],

@@ -13,7 +13,7 @@ from blog_engine.errors import Unavailable
 from blog_engine.images.files import compare_files
 from blog_engine.management.base import Key, KeyValueCommand, is_on
 from blog_engine.outputs.reports import Doctor
-from blog_engine.services.clean_storage import find_leftovers, remove_leftover
+from blog_engine.services.images import find_leftovers, remove_leftover
 
 
 class Command(KeyValueCommand):

@@ -18,18 +18,18 @@ const say = (words, state) => {
   status.dataset.state = state;
 };
 
-function takeOver(told, sent) {
-  form.elements.version.value = told.version;
-  form.elements.opened.value = told.opened;
-  for (const [name, value] of Object.entries(told.values)) {
+function applySaved(reply, sent) {
+  form.elements.version.value = reply.version;
+  form.elements.opened.value = reply.opened;
+  for (const [name, value] of Object.entries(reply.values)) {
     const input = form.elements[name];
     if (input && input.value === (sent.get(name) ?? "")) input.value = value;
   }
-  document.querySelector("[data-findings]").innerHTML = told.findings;
-  if (told.pages.change) {
-    history.replaceState(null, "", told.pages.change);
-    form.action = told.pages.change;
-    for (const name of ["autosave", "preview", "current"]) form.dataset[name] = told.pages[name];
+  document.querySelector("[data-findings]").innerHTML = reply.findings;
+  if (reply.pages.change) {
+    history.replaceState(null, "", reply.pages.change);
+    form.action = reply.pages.change;
+    for (const name of ["autosave", "preview", "current"]) form.dataset[name] = reply.pages[name];
   }
 }
 
@@ -48,13 +48,13 @@ async function send() {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(form.dataset.autosave, { method: "POST", body: data, redirect: "error", signal });
-    const told = await answer.json();
-    if (told.state === "saved") {
-      takeOver(told, data);
-      if (told.is_complete) saved = at;
+    const reply = await answer.json();
+    if (reply.state === "saved") {
+      applySaved(reply, data);
+      if (reply.is_complete) saved = at;
     }
-    if (told.state === "conflict" || told.state === "refused") isStopped = told.state === "conflict";
-    say(told.message || (told.state === "unchanged" ? "" : form.dataset.wordFailed), told.state);
+    if (reply.state === "conflict" || reply.state === "refused") isStopped = reply.state === "conflict";
+    say(reply.message || (reply.state === "unchanged" ? "" : form.dataset.wordFailed), reply.state);
   } catch {
     say(form.dataset.wordFailed, "failed");
     soon(10 * PAUSE);
@@ -70,10 +70,10 @@ function soon(pause) {
 async function look() {
   if (!form.dataset.current || saving || isStopped) return;
   try {
-    const told = await (await fetch(form.dataset.current)).json();
-    if (String(told.version) === form.elements.version.value || saving) return;
+    const reply = await (await fetch(form.dataset.current)).json();
+    if (String(reply.version) === form.elements.version.value || saving) return;
     isStopped = true;
-    say(told.message, "conflict");
+    say(reply.message, "conflict");
   } catch {
     // The next save tells.
   }

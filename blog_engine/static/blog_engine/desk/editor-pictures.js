@@ -70,9 +70,9 @@ for (const picture of form ? document.querySelectorAll("[data-picture]") : []) {
     try {
       const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
       const answer = await fetch(form.dataset.upload, { method: "POST", body: data, headers });
-      const told = await answer.json();
-      if (!answer.ok) throw new Error(told.message);
-      set({ pick: told.id, name: told.name, thumbnail: told.thumbnail });
+      const reply = await answer.json();
+      if (!answer.ok) throw new Error(reply.message);
+      set({ pick: reply.id, name: reply.name, thumbnail: reply.thumbnail });
       status.textContent = "";
     } catch (fault) {
       // The file stays chosen, and is sent with the form.

@@ -95,9 +95,9 @@ async function upload(file) {
   data.set("file", file);
   const token = form.elements.csrfmiddlewaretoken.value;
   const answer = await fetch(form.dataset.upload, { method: "POST", body: data, headers: { "X-CSRFToken": token } });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.message);
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.message);
+  return reply;
 }
 
 async function uploadInto(file) {

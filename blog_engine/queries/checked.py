@@ -1,0 +1,80 @@
+"""Posts of any status with what labels and findings follow from, without their texts."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
+
+from blog_engine.conf import get_settings
+from blog_engine.enums import Label, Provenance
+from blog_engine.models import ConnectionDeclaration, Faq, Post, when_public
+from blog_engine.queries.compiled import CompiledModels, among
+from blog_engine.queries.posts import keep_related, reviewed, with_review
+
+_TEXTS = (
+    *("body", "body_html", "outline", "excerpt", "search_text", "provenance_evidence", "public_revision__payload"),
+    *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
+)
+"""Columns that no check of the engine reads. A check of the host that does costs a query for each post."""
+
+
+def posts_to_check(ids: Sequence[int]) -> list[Post]:
+    """Return the posts with these ids in this order, for ``findings_of_posts``; two queries, and none without ids.
+
+    A post that is gone is left out.
+    """
+    if not ids:
+        return []
+    posts = {post.pk: post for post in _POSTS.all(ids=list(ids))}
+    faqs = defaultdict[int, list[Faq]](list)
+    for row in _FAQS.all(ids=list(ids)):
+        faqs[row.post_id].append(row)
+    for post in posts.values():
+        keep_related(post, "faqs", faqs[post.pk])
+    return [posts[pk] for pk in ids if pk in posts]
+
+
+def _posts() -> QuerySet[Post]:
+    relations = ("author", "category", "cover_image", "social_image")
+    posts: QuerySet[Post] = Post.objects.annotate(
+        **other_rows(OuterRef("pk"), OuterRef("title"), OuterRef("description_key"))
+    )
+    return with_review(posts.select_related(*relations).order_by()).defer(*_TEXTS)
+
+
+_POSTS: Final[CompiledModels[Post]] = CompiledModels(lambda: _posts().filter(among("pk", "ids")))
+_FAQS: Final[CompiledModels[Faq]] = CompiledModels(
+    lambda: Faq.objects.filter(among("post_id", "ids")).order_by("post_id", "position")
+)
+
+
+def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Exists]:
+    """Return by name what other rows say of the post with these values: three conditions that ``Post`` describes."""
+    others = Post.objects.filter(when_public()).exclude(pk=post_id).order_by()
+    described = others.filter(description_key=description_key).exclude(description_key="")
+    declarations = ConnectionDeclaration.objects.filter(post_id=post_id).order_by()
+    return {
+        "has_same_title": Exists(others.filter(title=title)),
+        "has_same_description": Exists(described),
+        "is_declared": Exists(declarations),
+    }
+
+
+def posts_with_label(posts: QuerySet[Post], label: Label, *, has_responsible_party: bool) -> QuerySet[Post]:
+    """Return those of the posts that have a label, as ``label_of`` works it out."""
+    cleared = Q(images_verified=True, is_reviewed=True) & (
+        ~when_public() | Q(public_revision__identifier=F("current_revision_identifier"))
+    )
+    kept = Q() if not has_responsible_party else ~cleared
+    always = get_settings().ai_label == "always"
+    assisted = Q(provenance=Provenance.AI_ASSISTED.value) & (Q() if always else kept)
+    unknown = Q(provenance=Provenance.UNKNOWN.value) & kept
+    found = posts.annotate(is_reviewed=reviewed()) if has_responsible_party else posts  # type: ignore[no-redef]  # declared for readers
+    match label:
+        case Label.AI_ASSISTED:
+            return found.filter(assisted)
+        case Label.AI_UNKNOWN:
+            return found.filter(unknown)
+    return found.exclude(assisted).exclude(unknown)

@@ -1,0 +1,197 @@
+"""Bodies as HTML, and everything that a write stores of a body."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypedDict
+
+from blog_engine.content.faq import body_has_faq_heading
+from blog_engine.content.plain_text import count_words, first_words, is_blank, plain_text
+from blog_engine.content.rendering import Rendered, render, render_new
+from blog_engine.content.search_text import folded_words
+from blog_engine.enums import BodyFormat
+from blog_engine.rendering.images import (
+    digests_in,
+    digests_named_in,
+    external_images,
+    image_entry,
+    images_named_in,
+    known_images,
+    stored_images,
+)
+from blog_engine.rendering.options import render_options, rendering_key
+from blog_engine.rules.revision import BodyImageEntry
+
+LONGEST_SNIPPET_SOURCE: Final = 20_000
+
+
+def render_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+    """Render a body with the blog's settings, in a language; one query when it has stored images."""
+    images = known_images(images_named_in(body))
+    options = render_options(footnote_prefix=footnote_prefix, language=language, images=images)
+    return render(body, body_format=BodyFormat(body_format), options=options)
+
+
+def render_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+    """Render a body as ``render_body`` does; raise ``TooMuchMarkup`` for one that ``check_markup`` refuses."""
+    images = known_images(images_named_in(body))
+    options = render_options(footnote_prefix=footnote_prefix, language=language, images=images)
+    return render_new(body, body_format=BodyFormat(body_format), options=options)
+
+
+def render_for_elsewhere(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+    """Render a body as ``render_body`` does, but with the original images only; no query."""
+    options = render_options(footnote_prefix=footnote_prefix, language=language)
+    return render(body, body_format=BodyFormat(body_format), options=options)
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedBody:
+    """Everything that follows from a body, its format and language, the settings and the stored images."""
+
+    key: str
+    """The rendering key of the settings that it was rendered with."""
+    html: str
+    has_failed_plugins: bool
+    """Whether a Markdown plugin of the host failed, so that the HTML is without plugins."""
+    outline: list[dict[str, Any]]
+    facts: dict[str, Any]
+    """What ``Post.body_facts`` stores."""
+    words: int
+    excerpt: str
+    indexed: str
+    """Its words for the search index."""
+    snippet_source: str
+    """The start of its plain text, from which the search makes snippets."""
+    images: list[BodyImageEntry]
+    """Its images in their order; those of other hosts have no digest."""
+    external_images: list[str]
+    """The URLs of the images on other hosts, as they are in the body."""
+    own_digests: frozenset[str]
+    """The digests in the paths of this blog's media that the body names."""
+    stored_digests: frozenset[str]
+    """Those of them that had a stored image."""
+
+    def is_current(self, language: str) -> bool:
+        """Return whether settings and stored images are still the same; one query if the body names images."""
+        return self.key == rendering_key(language) and self.stored_digests == stored_images(self.own_digests).keys()
+
+
+def derive_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> DerivedBody:
+    """Render a body, and work out everything that a write stores of it; one query if it names stored images.
+
+    ``language`` is that of the post; empty for the language of the blog.
+    """
+    return _derived(render, body, BodyFormat(body_format), footnote_prefix, language)
+
+
+def derive_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> DerivedBody:
+    """Do as ``derive_body`` does; raise ``TooMuchMarkup`` for a body that ``check_markup`` refuses."""
+    return _derived(render_new, body, BodyFormat(body_format), footnote_prefix, language)
+
+
+def _derived(
+    render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
+) -> DerivedBody:
+    # Read first: an image that is stored meanwhile makes the rendering outdated, not wrong.
+    stored = images_named_in(body)
+    options = render_options(footnote_prefix=footnote_prefix, language=language, images=known_images(stored))
+    rendered = render(body, body_format=body_format, options=options)
+    own = digests_in(rendered.images)
+    # Paths that the body spells in another way, such as with %2F.
+    stored |= stored_images(set(own.values()) - stored.keys() - digests_named_in(body))
+    plain = plain_text(body, body_format=body_format) if rendered.text is None else rendered.text
+    return DerivedBody(
+        key=rendering_key(language),
+        html=rendered.html,
+        has_failed_plugins=rendered.has_failed_plugins,
+        outline=outline_of(rendered),
+        facts=facts_of(rendered, body, body_format),
+        words=count_words(plain),
+        excerpt=first_words(plain),
+        indexed=folded_words(plain),
+        snippet_source=plain[:LONGEST_SNIPPET_SOURCE],
+        images=[image_entry(image, stored.get(own.get(image.src, ""))) for image in rendered.images],
+        external_images=external_images(image.src for image in rendered.images),
+        own_digests=frozenset(own.values()) | digests_named_in(body),
+        stored_digests=frozenset(stored),
+    )
+
+
+def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
+    """Return the headings of a rendering, as stored with the post."""
+    return [{"level": heading.level, "id": heading.id, "text": heading.text} for heading in rendered.headings]
+
+
+def footnote_prefix(post_id: int) -> str:
+    """Return the prefix of footnote ids, which allows several posts on one page."""
+    return f"fn-{post_id}-"
+
+
+def body_source_digest(body: str, body_format: str) -> str:
+    """Return the digest that shows whether an image manifest belongs to a body."""
+    return hashlib.sha256(f"{body_format}\0{body}".encode()).hexdigest()
+
+
+class HeadingFact(TypedDict):
+    level: int
+    text: str
+
+
+class ImageFact(TypedDict):
+    src: str
+    alt: str
+
+
+class BodyFacts(TypedDict):
+    """Headings before the shift, images and links in document order, and the first three pieces of dropped HTML.
+
+    Of formulas that cannot be read, the first three are named too.
+    """
+
+    headings: list[HeadingFact]
+    images: list[ImageFact]
+    links: list[str]
+    has_faq_heading: bool
+    dropped_html: list[str]
+    dropped_html_count: int
+    unreadable_tex: list[str]
+    is_hard_wrapped: bool
+    is_blank: bool
+    """Whether readers see nothing of the body."""
+
+
+def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
+    """Return the facts of a body as they are stored in ``Post.body_facts``."""
+    facts = BodyFacts(
+        headings=[HeadingFact(level=heading.level, text=heading.text) for heading in rendered.source_headings],
+        images=[ImageFact(src=image.src, alt=image.alt) for image in rendered.images],
+        links=list(rendered.links),
+        has_faq_heading=body_format == BodyFormat.MARKDOWN and body_has_faq_heading(body),
+        dropped_html=[_one_line(html) for html in rendered.dropped_html[:3]],
+        dropped_html_count=len(rendered.dropped_html),
+        unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
+        is_hard_wrapped=rendered.is_hard_wrapped,
+        is_blank=is_blank(rendered.html),
+    )
+    return dict(facts)
+
+
+def _one_line(html: str) -> str:
+    words = " ".join(html[:200].split())
+    return words if len(words) <= 60 else f"{words[:59]}…"
+
+
+def stored_facts(stored: dict[str, Any]) -> BodyFacts:
+    """Return the stored facts; a post without any has an empty body."""
+    return BodyFacts(
+        headings=stored.get("headings", []),
+        images=stored.get("images", []),
+        links=stored.get("links", []),
+        has_faq_heading=stored.get("has_faq_heading", False),
+        dropped_html=stored.get("dropped_html", []),
+        dropped_html_count=stored.get("dropped_html_count", 0),
+        unreadable_tex=stored.get("unreadable_tex", []),
+        is_hard_wrapped=stored.get("is_hard_wrapped", False),
+        is_blank=stored.get("is_blank", not stored),
+    )
