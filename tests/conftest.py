@@ -15,10 +15,12 @@ import pytest
 from _pytest.runner import runtestprotocol
 from django.conf import settings
 from django.core.files.storage import Storage, storages
+from django.core.signals import setting_changed
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.scheduler import LoadGroupScheduling
 
+from blog_engine.conf.load import host_settings
 from blog_engine.testing import allow_flush
 from tests.support.databases import make_test_database, mariadb_answers
 from tests.support.hosts import HalfWriting, blog_settings, use_storage
@@ -118,10 +120,16 @@ def django_db_setup(
 
 
 @pytest.fixture(autouse=True)
-def _fresh_counters() -> None:
+def _fresh_counters() -> Iterator[None]:
     """Count the calls of each test separately: caches are shared, and counted row ids repeat."""
     # Without the signal of a changed setting: nothing else depends on this one.
     settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
+    before = settings._wrapped
+    yield
+    if settings._wrapped is not before:
+        # The fixture ``settings`` was used inside ``override_settings``, and its end brought back the changed settings.
+        settings._wrapped = before
+        setting_changed.send(None, setting="BLOG_ENGINE", value=host_settings(), enter=False)
 
 
 @pytest.fixture

@@ -143,7 +143,8 @@ def refusal_of_database(fault: Exception) -> Refusal | None:
         kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF
         return Busy() if kind in _SQLITE_BUSY else Unavailable() if kind in _SQLITE_GONE else None
     code = getattr(cause, "sqlstate", None)
+    # The code of a statement timeout begins as those of a server that goes away.
+    if code in _POSTGRESQL_BUSY:
+        return Busy()
     # Without a code, PostgreSQL could not be reached.
-    if code is None or code.startswith(_POSTGRESQL_GONE):
-        return Unavailable()
-    return Busy() if code in _POSTGRESQL_BUSY else None
+    return Unavailable() if code is None or code.startswith(_POSTGRESQL_GONE) else None

@@ -105,9 +105,9 @@ class NoteViewSet(EngineViewSet):
     create = OperationAction(save_note, success=CREATED)
     retrieve = OperationAction(get_note)
     destroy = OperationAction(remove_note)
-    seal = ExtraAction("seal", seal_note, method="post")
-    broken = ExtraAction("broken", break_note, method="get")
-    gone = ExtraAction("gone", lose_database, method="get")
+    seal = ExtraAction(seal_note, method="post")
+    broken = ExtraAction(break_note, method="get")
+    gone = ExtraAction(lose_database, method="get")
 
 
 class BareViewSet(EngineViewSet):
