@@ -142,10 +142,7 @@ class AuthorAdmin(CountedAdmin):
 
     list_display = ("name", "slug", "type_name", "number_of_posts")
     records = staticmethod(authors)
-    pages = (
-        ("add/", "add", SaveAuthorView),
-        ("<int:object_id>/change/", "change", SaveAuthorView),
-    )
+    pages = (("add/", "add", SaveAuthorView), ("<int:object_id>/change/", "change", SaveAuthorView))
 
     @admin.display(description=gettext_lazy("type"), ordering="type")
     def type_name(self, author: Author) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
@@ -18,7 +18,6 @@ PAGE_IDS: Final = frozenset({"blog-main"})
 _OTHERS: Final = re.compile(r"[^a-z0-9_]+")
 _TOP: Final = 2
 _DEEPEST: Final = 6
-
 _FEWEST_ITEMS: Final = 3
 
 
@@ -114,16 +113,14 @@ def _level(element: Element) -> int:
     return int(element.name[1])
 
 
-def _texts(element: Element) -> list[str]:
-    texts: list[str] = []
+def _texts(element: Element) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
-            texts.append(child)
+            yield child
         elif child.name in {"img", "br"}:
-            texts.append(child.attrs.get("alt", "") or " ")
+            yield child.attrs.get("alt", "") or " "
         elif child.attrs.get("class") != "blog-footnote-ref":
-            texts += _texts(child)
-    return texts
+            yield from _texts(child)
 
 
 @dataclass(frozen=True, slots=True)

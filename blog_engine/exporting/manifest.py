@@ -15,7 +15,6 @@ from blog_engine.exporting.targets import FORMAT, MANIFEST
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _LONGEST_LINE: Final = 100_000_000
 """A line lists all missing images."""
-_BLOCK: Final = 1_048_576
 _OF_HUGO: Final = frozenset({"public", "resources", ".hugo_build.lock"})
 
 
@@ -82,10 +81,9 @@ def check_files(folder: Path) -> Iterator[int]:
         while (line := file.readline(_LONGEST_LINE)) != b' "files": [\n':
             if not line:
                 raise _damaged()
-        is_last = False
-        while not is_last:
+        line = b",\n"
+        while line.endswith(b",\n"):
             line = file.readline(10 * LONGEST_NAME)
-            is_last = not line.endswith(b",\n")
             entry = _object(line.strip().removesuffix(b","))
             if entry.keys() != {"path", "bytes", "sha256"} or not isinstance(entry["path"], str):
                 raise _damaged()
@@ -110,22 +108,16 @@ def _check_file(folder: Path, path: str, *, size: object, sha256: object) -> Non
         raise RestoreRefused(f"{path} is missing, or is no ordinary file.")
     if file.stat().st_size != size:
         raise RestoreRefused(f"{path} has {file.stat().st_size} bytes instead of {size}.")
-    digest = hashlib.sha256()
     with file.open("rb") as opened:
-        while block := opened.read(_BLOCK):
-            digest.update(block)
+        digest = hashlib.file_digest(opened, "sha256")
     if digest.hexdigest() != sha256:
         raise RestoreRefused(f"{path} was changed after the export: it has another SHA-256.")
 
 
 def _has_link(folder: Path, path: str) -> bool:
     """Return whether the path leads out of the folder over a symbolic link."""
-    at = folder
-    for part in path.split("/"):
-        at = at / part
-        if at.is_symlink():
-            return True
-    return False
+    below = Path(path)
+    return any((folder / part).is_symlink() for part in (below, *below.parents[:-1]))
 
 
 def _files_in(folder: Path) -> Iterator[str]:

@@ -66,15 +66,12 @@ def _with_offset(time: datetime) -> datetime:
 Day = Annotated[date, BeforeValidator(_read_day, json_schema_input_type=date)]
 """Exactly ``YYYY-MM-DD`` and a real date."""
 
-LocalTime = Annotated[datetime, AfterValidator(_in_range), BeforeValidator(_read_time, json_schema_input_type=datetime)]
+_TIME_AS_TEXT = BeforeValidator(_read_time, json_schema_input_type=datetime)
+
+LocalTime = Annotated[datetime, AfterValidator(_in_range), _TIME_AS_TEXT]
 """A date and time whose offset can be missing: in UTC, or naive for the service to localise."""
 
-Timestamp = Annotated[
-    datetime,
-    AfterValidator(_with_offset),
-    AfterValidator(_in_range),
-    BeforeValidator(_read_time, json_schema_input_type=datetime),
-]
+Timestamp = Annotated[datetime, AfterValidator(_with_offset), AfterValidator(_in_range), _TIME_AS_TEXT]
 """A date and time with offset, in UTC."""
 
 PublishAt = LocalTime | None
@@ -130,9 +127,7 @@ LanguageTag = Annotated[ShortText, AfterValidator(_language)]
 """A language tag (RFC 5646) in its usual case."""
 
 LanguageTagOrEmpty = Annotated[
-    ShortText,
-    AfterValidator(_language_or_empty),
-    BeforeValidator(null_is_empty, json_schema_input_type=ShortText),
+    ShortText, AfterValidator(_language_or_empty), BeforeValidator(null_is_empty, json_schema_input_type=ShortText)
 ]
 """As ``LanguageTag``; null and blank are empty."""
 

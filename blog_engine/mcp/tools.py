@@ -133,12 +133,7 @@ def _error_object(refusal: Refusal) -> dict[str, Any]:
 
 
 def _annotations(*, reads: bool, destroys: bool, repeats: bool, open_world: bool) -> Mapping[str, bool]:
-    return {
-        "readOnlyHint": reads,
-        "destructiveHint": destroys,
-        "idempotentHint": repeats,
-        "openWorldHint": open_world,
-    }
+    return {"readOnlyHint": reads, "destructiveHint": destroys, "idempotentHint": repeats, "openWorldHint": open_world}
 
 
 READS = _annotations(reads=True, destroys=False, repeats=True, open_world=False)

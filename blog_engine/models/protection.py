@@ -76,10 +76,7 @@ def history_replaceable(post_id: int) -> Iterator[None]:
 
 
 def delete_history(rows: "QuerySet[AppendOnly]") -> int:
-    """Delete rows of the history and return their number.
-
-    Raises ``IntegrityError`` outside ``history_replaceable``.
-    """
+    """Delete rows of the history and return their number; raises ``IntegrityError`` outside ``history_replaceable``."""
     return rows._raw_delete(rows.db)
 
 
@@ -113,7 +110,8 @@ class ProtectHistory(EngineOperation):
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         release_history(schema_editor, registry)
-        _protect(schema_editor, registry)
+        for statement in create_statements(schema_editor.connection, registry):
+            schema_editor.execute(statement, params=None)
 
     def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         release_history(schema_editor, registry)
@@ -142,11 +140,6 @@ def _permits_left(connection: BaseDatabaseWrapper) -> list[str]:
     if HistoryPermit._meta.db_table not in connection.introspection.table_names():
         return []
     return [str(permit) for permit in HistoryPermit.objects.using(connection.alias).order_by("post_id")]
-
-
-def _protect(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-    for statement in create_statements(schema_editor.connection, registry):
-        schema_editor.execute(statement, params=None)
 
 
 def release_history(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from django.core.files.storage import Storage, storages
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import LazyObject
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +23,7 @@ class Category(Timestamped):
     position = models.IntegerField(default=0)
 
     posts_count: int
-    """Posts in any state; annotated by ``queries.records``, like that of ``Tag``."""
+    """Posts in any state; annotated by ``queries.records``, like those of ``Tag`` and ``Author``."""
 
     class Meta(Timestamped.Meta):
         verbose_name = _("category")
@@ -95,8 +94,7 @@ class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stub
 
 def blog_storage() -> Storage:
     """Return the storage of the setting ``storage``, looked up on first use."""
-    storage: Storage = _BlogStorage()  # type: ignore[assignment]  # LazyObject behaves like what it wraps
-    return storage
+    return _BlogStorage()  # type: ignore[return-value]  # LazyObject behaves like what it wraps
 
 
 class Author(Timestamped):
@@ -117,7 +115,6 @@ class Author(Timestamped):
     )
 
     posts_count: int
-    """Posts in any state; annotated by ``queries.records``."""
 
     class Meta(Timestamped.Meta):
         verbose_name = _("author")
@@ -146,7 +143,7 @@ class ListCount(EngineModel):
         verbose_name = _("number of posts")
         verbose_name_plural = _("numbers of posts")
         indexes: ClassVar = [
-            models.Index(fields=["-posts"], condition=Q(tag__isnull=False), name="blog_engine_list_count_tags")
+            models.Index(fields=["-posts"], condition=models.Q(tag__isnull=False), name="blog_engine_list_count_tags")
         ]
 
     def __str__(self) -> str:

@@ -100,9 +100,8 @@ def robots_txt(site: Site) -> RobotsTxt | None:
     """Return the rules of the site; ``None`` when they are unknown (surface-report.robots-txt)."""
     page = site.open("/robots.txt")
     for _ in range(_REDIRECTS):
-        if page.redirect_target is None:
-            break
-        page = site.open(page.redirect_target)
+        if page.redirect_target is not None:
+            page = site.open(page.redirect_target)
     if page.status is None or page.status >= 500 or 300 <= page.status < 400:
         return None
     return RobotsTxt({}) if page.status >= 400 else RobotsTxt.of(page.body)
@@ -143,8 +142,7 @@ def _agents_in(value: str) -> list[str]:
 
 def _normalised(path: str) -> str:
     """Return the path in the one spelling in which paths are compared (section 2.2.2)."""
-    encoded = quote_from_bytes(path.encode("utf-8", "surrogateescape"), safe=_NOT_ENCODED)
-    return _ENCODED.sub(_spelled, encoded)
+    return _ENCODED.sub(_spelled, quote_from_bytes(path.encode("utf-8", "surrogateescape"), safe=_NOT_ENCODED))
 
 
 def _spelled(found: re.Match[str]) -> str:

@@ -56,7 +56,8 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
     """Yield the endpoints of the router, in the order of its registrations and routes."""
     for prefix, viewset in router.served:
         for route in router.get_routes(viewset):
-            path = _path(route.url, prefix=prefix, lookup=viewset.lookup_field)
+            bare = route.url.removeprefix("^").removesuffix("$").replace("{trailing_slash}", "")
+            path = "/" + bare.replace("{prefix}", prefix).replace("{lookup}", f"{{{viewset.lookup_field}}}")
             for method, action in router.get_method_map(viewset, route.mapping).items():
                 served: OperationAction = getattr(viewset, action)
                 yield Endpoint(
@@ -71,20 +72,12 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
                 )
 
 
-def _path(route: str, *, prefix: str, lookup: str) -> str:
-    bare = route.removeprefix("^").removesuffix("$").replace("{trailing_slash}", "")
-    return "/" + bare.replace("{prefix}", prefix).replace("{lookup}", f"{{{lookup}}}")
-
-
 _IN_THE_QUERY = frozenset({"get", "delete"})
 _IF_MATCH: Schema = {
     "type": "string",
     "description": 'The ETag of the post that was read, such as "7": another version is refused with 412.',
 }
 _BINARY = "binary"
-_FILE_SCHEMA: Schema = {"type": "string", "format": _BINARY}
-_ANY_IMAGE = "image/*"
-_NULL: Schema = {"type": "null"}
 
 
 def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
@@ -104,7 +97,7 @@ def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema 
     if endpoint.method in _IN_THE_QUERY:
         return None
     if endpoint.takes_a_file:
-        return {"required": True, "content": {_ANY_IMAGE: {"schema": _FILE_SCHEMA}}}
+        return {"required": True, "content": {"image/*": {"schema": {"type": "string", "format": _BINARY}}}}
     fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.path_parameters}
     files = {name: field for name, field in fields.items() if _is_file(field)}
     plain = {name: field for name, field in fields.items() if name not in files}
@@ -123,7 +116,7 @@ def _is_file(field: Schema) -> bool:
 
 def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schema:
     # A parameter cannot be null: it is left out instead.
-    forms = [form for form in field.get("anyOf", ()) if form != _NULL]
+    forms = [form for form in field.get("anyOf", ()) if form != {"type": "null"}]
     schema = {key: value for key, value in field.items() if key not in {"description", "anyOf"}}
     if forms:
         schema |= forms[0] if len(forms) == 1 else {"anyOf": forms}
@@ -143,16 +136,12 @@ def _object(fields: dict[str, Schema], *, required: list[str]) -> Schema:
     return schema | ({"required": required} if required else {})
 
 
-_FILE = "examples.json"
-
-
 def example_of(operation: str) -> Mapping[str, Any]:
     """Return the recorded ``request`` and ``response`` of an operation; either can be missing."""
-    found: Mapping[str, Any] = _examples().get(operation, {})
-    return found
+    return _examples().get(operation, {})
 
 
 @cache
-def _examples() -> Mapping[str, Any]:
-    recorded: Mapping[str, Any] = json.loads((files(__package__) / _FILE).read_text("utf-8"))
+def _examples() -> Mapping[str, Mapping[str, Any]]:
+    recorded: Mapping[str, Mapping[str, Any]] = json.loads((files(__package__) / "examples.json").read_text("utf-8"))
     return recorded

@@ -48,56 +48,56 @@ Span = Text | Break | InlinePicture | Box
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class _Placed:
+    line: int = field(default=0, compare=False, kw_only=True)
+    """Where the block begins in the source; 0 if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(_Placed):
     spans: tuple[Span, ...]
     align: str = ""
     is_caption: bool = False
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class HeadingBlock:
+class HeadingBlock(_Placed):
     level: int
     spans: tuple[Span, ...]
     align: str = ""
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class Code(_Placed):
     text: str
     language: str
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    line: int = field(default=0, compare=False)
+class Rule(_Placed):
+    """A line across the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(_Placed):
     """An image on its own, with the link around it and its caption."""
 
     src: str
     alt: str
     href: str | None = None
     caption: tuple[Span, ...] = ()
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(_Placed):
     blocks: tuple["Block", ...]
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class ListBlock:
+class ListBlock(_Placed):
     items: tuple[tuple["Block", ...], ...]
     start: int | None = None
     """The number of the first item; ``None`` for bullets."""
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,29 +108,26 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class TableBlock:
+class TableBlock(_Placed):
     head: tuple[Cell, ...]
     """The cells of the first row if it is a head."""
     rows: tuple[tuple[Cell, ...], ...]
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(_Placed):
     """A formula on its own, in TeX."""
 
     tex: str
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class Details(_Placed):
     """A box that readers open."""
 
     summary: tuple[Span, ...]
     blocks: tuple["Block", ...]
     is_open: bool = False
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +141,10 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(_Placed):
     """A list of terms with their definitions."""
 
     entries: tuple["DefinedTerm | Definition", ...]
-    line: int = field(default=0, compare=False)
 
 
 Block = Paragraph | HeadingBlock | Code | Formula | Rule | Figure | Quote | Details | ListBlock | Terms | TableBlock

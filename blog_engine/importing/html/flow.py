@@ -193,32 +193,32 @@ class _Flow:
         self._end_paragraph(context)
         caption = _SPACE.sub(" ", image.attrs.get("title", "")).strip(" ")
         spans = (Text(caption, _PLAIN),) if caption else ()
-        self._blocks.append(Figure(src, alt, context.style.href, spans, context.line))
+        self._blocks.append(Figure(src, alt, context.style.href, spans, line=context.line))
 
     def _end_paragraph(self, context: _Context) -> None:
         if not self._spans:
             return
         spans, self._spans = _normal_spans(self._spans), []
         if spans:
-            self._blocks.append(Paragraph(spans, context.align, self._captions, self._line or context.line))
+            self._blocks.append(Paragraph(spans, context.align, self._captions, line=self._line or context.line))
 
     def _block(self, element: Element, context: _Context) -> None:
         name, line = element.name, context.line
         if name in HEADINGS:
             spans = _Flow(replace(context, lifts=False)).spans(element.children)
             if any(isinstance(span, Text) or (isinstance(span, InlinePicture) and span.alt) for span in spans):
-                self._blocks.append(HeadingBlock(int(name[1]), spans, context.align, line))
+                self._blocks.append(HeadingBlock(int(name[1]), spans, context.align, line=line))
             return
         match name:
             case "pre":
                 text = text_of(element).replace("\r\n", "\n").rstrip("\n")
-                self._blocks.append(Code(text, _language(element), line))
+                self._blocks.append(Code(text, _language(element), line=line))
             case "hr":
-                self._blocks.append(Rule(line))
+                self._blocks.append(Rule(line=line))
             case "blockquote":
                 blocks = tuple(_Flow(context).read(element.children))
                 if blocks:
-                    self._blocks.append(Quote(blocks, line))
+                    self._blocks.append(Quote(blocks, line=line))
             case "ul" | "ol":
                 self._list(element, context)
             case "table":
@@ -230,7 +230,7 @@ class _Flow:
             case "dl":
                 self._terms(element, context)
             case "div" if element.attrs.get("class") == _FORMULA:
-                self._blocks.append(Formula(_tex(element), line))
+                self._blocks.append(Formula(_tex(element), line=line))
             case _:
                 self._nodes(element.children, context)
                 self._end_paragraph(context)
@@ -261,7 +261,7 @@ class _Flow:
         if element.name == "ol":
             start = int(element.attrs.get("start") or 1)
         if items:
-            self._blocks.append(ListBlock(tuple(items), start, context.line))
+            self._blocks.append(ListBlock(tuple(items), start, line=context.line))
 
     def _details(self, element: Element, context: _Context) -> None:
         # The sanitiser leaves no box without a summary, which comes first.
@@ -269,7 +269,7 @@ class _Flow:
         inside = _inside(summary, replace(context, lifts=False)) if isinstance(summary, Element) else context
         spans = _Flow(inside).spans(summary.children if isinstance(summary, Element) else [summary])
         blocks = tuple(_Flow(context).read(others))
-        self._blocks.append(Details(spans, blocks, "open" in element.attrs, context.line))
+        self._blocks.append(Details(spans, blocks, "open" in element.attrs, line=context.line))
 
     def _terms(self, element: Element, context: _Context) -> None:
         entries: list[DefinedTerm | Definition] = []
@@ -284,7 +284,7 @@ class _Flow:
                 blocks = tuple(_Flow(inside).read(child.children))
                 entries += [Definition(blocks)] if blocks else []
         if entries:
-            self._blocks.append(Terms(tuple(entries), context.line))
+            self._blocks.append(Terms(tuple(entries), line=context.line))
 
     def _figure(self, element: Element, context: _Context) -> None:
         captions = [node for node in element.children if isinstance(node, Element) and node.name == "figcaption"]
@@ -365,7 +365,7 @@ def _table(element: Element, context: _Context) -> TableBlock:
     width = max((len(cells) for cells, _ in rows), default=0)
     filled = [(*cells, *[Cell(())] * (width - len(cells))) for cells, _ in rows]
     head = tuple(replace(cell, is_head=True) for cell in filled[0]) if has_head else ()
-    return TableBlock(head, tuple(filled[1:] if has_head else filled), context.line)
+    return TableBlock(head, tuple(filled[1:] if has_head else filled), line=context.line)
 
 
 def _cell(element: Element, context: _Context) -> Cell:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
-from blog_engine.importing.markdown.configuration import Configuration, first_file, script_text, site_url
+from blog_engine.importing.markdown.configuration import Configuration, first_file, site_url
 from blog_engine.importing.markdown.front_matter import Document
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
@@ -14,6 +14,7 @@ from blog_engine.importing.markdown.generator import (
     folders_and_stem,
     is_dated_or_with_posts,
 )
+from blog_engine.importing.markdown.scripts import script_text
 from blog_engine.importing.markdown.text import change_outside_code, leave_out_and_name
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts

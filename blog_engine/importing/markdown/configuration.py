@@ -21,7 +21,6 @@ _HIDING: Final = re.compile(
     r"cascade|ignore|disable|exclude|mounts|defaults|collections|limit_posts|metadata|article_paths", re.IGNORECASE
 )
 """Names in configurations that can keep posts from readers."""
-_QUOTED: Final = r"""["'`]([^"'`\n$]+)["'`]"""
 UTC: Final = ZoneInfo("UTC")
 
 
@@ -96,17 +95,6 @@ def can_hide(file: Path) -> bool:
 def first_file(folder: Path, *names: str) -> Path | None:
     """Return the first of these files that there is."""
     return next((file for name in names if (file := file_within(folder, name))), None)
-
-
-def script_text(script: str, name: str) -> str | None:
-    """Return the text that a configuration in JavaScript gives for a name."""
-    found = re.search(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", script)
-    return found[1] if found else None
-
-
-def script_calls(script: str, name: str) -> list[str]:
-    """Return the texts that a configuration in JavaScript passes first to the calls of a method."""
-    return re.findall(rf"\b{name}\(\s*{_QUOTED}", script)
 
 
 def nested_map(found: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -8,14 +8,7 @@ from typing import Any, Final, Self
 
 from blog_engine.importing.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.configuration import (
-    Configuration,
-    can_hide,
-    first_file,
-    relative_folder,
-    script_calls,
-    script_text,
-)
+from blog_engine.importing.markdown.configuration import Configuration, can_hide, first_file, relative_folder
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
@@ -29,7 +22,7 @@ from blog_engine.importing.markdown.generator import (
     is_dated_or_with_posts,
     name_without_day,
 )
-from blog_engine.importing.markdown.scripts import CORE, HIDING, ScriptValues, read_script
+from blog_engine.importing.markdown.scripts import CORE, HIDING, ScriptValues, read_script, script_calls, script_text
 from blog_engine.importing.markdown.templates import replace_liquid
 from blog_engine.importing.source import Losses, LossKind
 

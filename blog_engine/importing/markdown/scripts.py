@@ -29,6 +29,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<sign>=>|\.\.\.|[{}()\[\],:;=.?!&|+<>*%@#~^-])",
     re.DOTALL,
 )
+_QUOTED: Final = r"""["'`]([^"'`\n$]+)["'`]"""
 _ESCAPE: Final = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _SIMPLE: Final = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 _CONSTANTS: Final[Mapping[str, Any]] = {"true": True, "false": False, "null": None, "undefined": None}
@@ -71,6 +72,17 @@ def read_script(text: str) -> ScriptValues:
 def names_hiding(text: str) -> frozenset[str]:
     """Return the names in a text, in lower case, that can keep a post from readers."""
     return frozenset(found[0].lower() for found in _NAMED.finditer(_unescaped(text)))
+
+
+def script_text(script: str, name: str) -> str | None:
+    """Return the text that a configuration in JavaScript gives for a name."""
+    found = re.search(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", script)
+    return found[1] if found else None
+
+
+def script_calls(script: str, name: str) -> list[str]:
+    """Return the texts that a configuration in JavaScript passes first to the calls of a method."""
+    return re.findall(rf"\b{name}\(\s*{_QUOTED}", script)
 
 
 def _tokens(text: str) -> Iterator[_Token]:
