@@ -1,14 +1,16 @@
 """Base of the views of the editor: the post, who may change it, uploads, and the page of the form."""
 
+import json
 from collections.abc import Iterable
 from typing import Final
+from uuid import uuid4
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse, QueryDict
 from django.template.defaultfilters import filesizeformat
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from blog_engine.admin.base import DeskView, Permission, add_refusal, may
 from blog_engine.admin.images import ShownImage, shown_image, store_upload
@@ -44,10 +46,44 @@ _TOOLS: Final = (
 """The buttons of the toolbar: style, name, sign in place of the name, and the key that, with Ctrl or ⌘, presses it."""
 
 _SCRIPTS: Final = (
-    *("vendor/markdown-toolbar-element", "vendor/file-attachment-element", "editor-text", "editor-rows"),
+    *("editor-text", "editor-images", "editor-paste", "editor-rows"),
     *("editor-pictures", "editor-names", "editor-preview", "editor-autosave"),
 )
-"""They do not import each other: the storage of a host may give every file another name."""
+"""What they share is imported by the URL in the form: the storage of a host may give every file another name."""
+
+_MOST_PIXELS: Final = 16_000_000
+"""Larger photos are made smaller in the browser: no reader sees more, and not every format above it is accepted."""
+
+_WORDS: Final = {
+    "unsaved": gettext_lazy("Not saved yet."),
+    "saving": gettext_lazy("Saving…"),
+    "keptHere": gettext_lazy("Not saved yet. This browser keeps a copy."),
+    "noCopy": gettext_lazy("Not saved yet, and this browser cannot keep a copy. Save soon."),
+    "signedOut": gettext_lazy("You are signed out. Your text is still here, and this browser keeps a copy."),
+    "signIn": gettext_lazy("Sign in"),
+    "signedInAgain": gettext_lazy("You are signed in again. Not saved yet."),
+    "forbidden": gettext_lazy("You have no permission to save this any more. Your text is still here."),
+    "copyText": gettext_lazy("Copy the text"),
+    "gone": gettext_lazy("Somebody removed this post. Your text is still here."),
+    "asNew": gettext_lazy("Continue as a new draft"),
+    "tooLarge": gettext_lazy(
+        "This is more than the server takes at once. Your text is still here: shorten it, and save."
+    ),
+    "offline": gettext_lazy("No connection to the server. Your text is still here; saving is tried again."),
+    "noNetwork": gettext_lazy("There is no connection to the server."),
+    "failed": gettext_lazy("The server could not save. Your text is still here; saving is tried again."),
+    "tryAgain": gettext_lazy("Try now"),
+    "uploading": gettext_lazy("Uploading {name}…"),
+    "uploaded": gettext_lazy("Uploaded. Describe the images below the text."),
+    "uploadFailed": gettext_lazy("{name} was not uploaded."),
+    "image": pgettext_lazy("admin", "Image"),
+    "heic": gettext_lazy("{name} is a HEIC photo, which browsers cannot show. Save it as JPEG, and add it again."),
+    "svg": gettext_lazy("{name} is an SVG drawing, which can contain programs. Save it as PNG, and add it again."),
+    "pdf": gettext_lazy("{name} is a PDF document, not an image."),
+    "noImage": gettext_lazy("{name} is not an image that can be shown here."),
+    "tooLargeImage": gettext_lazy("{name} has {size}, which is too large. Make it smaller, and add it again."),
+}
+"""The sentences that scripts show; names in braces are filled in there."""
 
 
 _NUMBERS: Final = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
@@ -90,6 +126,10 @@ class EditorView(DeskView):
         proposes = post is not None and self.may_only_propose(post)
         return PostForm(sent, files, post=post, declared=declared, proposes=proposes)
 
+    def copy_key(self, post: Post | None) -> str:
+        """Return the key of the copy that a browser keeps of this user's unsaved text; a new one for each new post."""
+        return f"{self.request.user.pk}:post:{post.pk}" if post else f"{self.request.user.pk}:new:{uuid4().hex}"
+
     def form_page(
         self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True
     ) -> HttpResponse:
@@ -99,9 +139,9 @@ class EditorView(DeskView):
             findings = self.findings(post) if post else ()
         kinds = ("author", "category", "post", "series", "tag")
         pages = {f"complete_{kind}": self.url("complete", kind) for kind in kinds}
-        pages |= {name: self.url(name) for name in ("pick_image", "upload")}
+        pages |= {name: self.url(name) for name in ("add", "pick_image", "upload", "paste", "signed_in")}
         if post is None:
-            pages |= {name: self.url(f"{name}_new") for name in ("autosave", "preview")}
+            pages |= {name: self.url(f"{name}_new") for name in ("autosave", "preview", "current")}
         else:
             pages |= {name: self.url(name, post.pk) for name in ("autosave", "preview", "current", "article")}
         return self.page(
@@ -122,6 +162,16 @@ class EditorView(DeskView):
             word_counts=_word_counts(),
             kilobyte=filesizeformat(1024),
             accept=",".join(get_settings().image_content_types),
+            image_limits=json.dumps(
+                {
+                    "accept": sorted(get_settings().image_content_types),
+                    "most": get_settings().max_image_bytes,
+                    "pixels": _MOST_PIXELS,
+                }
+            ),
+            words={name: str(text) for name, text in _WORDS.items()},
+            copy=self.copy_key(post),
+            copies=f"{self.request.user.pk}:new:",
             findings=shown_findings(findings, form),
             pages=pages,
             tools=_TOOLS,

@@ -7,10 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from blog_engine.admin.autosave import AutosaveView, PostVersionView
+from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.deliveries import DeliveriesView
+from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
 from blog_engine.admin.images import PickImageView, UploadImageView
 from blog_engine.admin.installation import DoctorView, SurfaceReportView
@@ -46,6 +47,9 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("add/", "add", AddPostView),
     ("preview/", "preview_new", PostPreviewView),
     ("autosave/", "autosave_new", AutosaveView),
+    ("version/", "current_new", PostVersionView),
+    ("signed-in/", "signed_in", SignedInView),
+    ("paste/", "paste", PasteView),
     ("upload/", "upload", UploadImageView),
     ("pictures/", "pick_image", PickImageView),
     ("complete/<slug:kind>/", "complete", CompletionView),

@@ -1,6 +1,8 @@
 """Writing a post: the form, the confirmation of a public change, two writers of one post, and completion of names."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
 from typing import Final
 
 from django import forms
@@ -17,6 +19,7 @@ from blog_engine.admin.post_changes import both_versions, form_changes, hidden_f
 from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm, slug_for_title, version_of
 from blog_engine.admin.words import KINDS_OF_CHANGE
+from blog_engine.content.text import numbered_slugs, slug_from_title
 from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import (
     ChangeTypeRequired,
@@ -33,6 +36,7 @@ from blog_engine.inputs.types import LONGEST_TEXT
 from blog_engine.models import Author, Category, Post, Series, Tag
 from blog_engine.queries.history import last_writer
 from blog_engine.queries.post_lists import slugs_beginning_with
+from blog_engine.queries.posts import is_slug_in_use
 from blog_engine.queries.records import names_beginning_with
 from blog_engine.services import Written
 
@@ -49,6 +53,8 @@ class AddPostView(EditorView):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = self.form_for(None, request.POST, request.FILES)
+        if "back" in request.POST:
+            return self.form_page(form)
         if form.is_valid():
             self.store_uploads(form)
         if not form.is_valid():
@@ -217,9 +223,25 @@ class ChangePostView(EditorView):
 def create_post(form: PostForm, names: set[str], *, view: DeskView) -> Written:
     """Create a draft of these fields of a valid form. Raises the refusals of ``save_draft``.
 
-    A slug that another post has is refused: without a version, the write would go to that post.
+    A slug that another post has is refused: without a version, the write would go to that post. If the writer gave
+    none, that of the title gets a number.
     """
-    data = parse(SavePost, form.fields_to_send(names | {"title"}), fixed={"expected_version": version_of(None)})
+    sent = form.fields_to_send(names | {"title"})
+    try:
+        return _create(sent, view=view)
+    except (IdentityConflict, SlugReserved):
+        if "slug" in sent:
+            raise
+    numbered = (slug for slug in numbered_slugs(slug_from_title(str(sent["title"]))) if not is_slug_in_use(slug))
+    # The first of them without a number can be reserved; another writer can be faster.
+    for slug in islice(numbered, 10):
+        with suppress(IdentityConflict, SlugReserved):
+            return _create(sent | {"slug": slug}, view=view)
+    raise IdentityConflict(["slug"])
+
+
+def _create(sent: dict[str, object], *, view: DeskView) -> Written:
+    data = parse(SavePost, sent, fixed={"expected_version": version_of(None)})
     try:
         return services.save_draft(data, actor=view.actor, now=view.now, base_url=view.base_url)
     except (RevisionMismatch, PostIsPublic) as fault:

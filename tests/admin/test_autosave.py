@@ -22,9 +22,9 @@ def autosave(writer: Client, post: Post | None, fields: Fields, **changes: Any) 
 
 
 @requirement("desk.autosave")
-def test_a_new_draft_is_created_once_it_has_a_title(writer: Client) -> None:
+def test_a_new_draft_is_created_as_soon_as_it_has_something(writer: Client) -> None:
     fields = opened(writer)
-    assert autosave(writer, None, fields, body="Text")["state"] == "unchanged"
+    assert autosave(writer, None, fields)["state"] == "unchanged"
     assert not Post.objects.exists()
 
     reply = autosave(writer, None, fields, body="Text", title="Night")
@@ -35,11 +35,41 @@ def test_a_new_draft_is_created_once_it_has_a_title(writer: Client) -> None:
 
 
 @requirement("desk.autosave")
+def test_a_new_draft_without_a_title_gets_one_for_now(writer: Client) -> None:
+    fields = opened(writer)
+
+    reply = autosave(writer, None, fields, body="Text")
+
+    post = Post.objects.get()
+    assert (post.title, post.body, post.slug) == ("Untitled", "Text", "untitled")
+    assert (reply["state"], reply["is_complete"], reply["values"]["title"]) == ("saved", True, "Untitled")
+    assert autosave(writer, None, fields, body="Another")["values"]["slug"] == "untitled-2"
+
+
+@requirement("desk.autosave")
+def test_save_also_makes_new_names(writer: Client) -> None:
+    fields = opened(writer)
+
+    reply = autosave(writer, None, fields, title="Night", category="Boats", whole="1")
+
+    assert (reply["state"], reply["is_complete"], Post.objects.get().category.name) == ("saved", True, "Boats")  # type: ignore[union-attr]
+
+
+def test_save_of_a_faulty_field_writes_nothing(writer: Client) -> None:
+    post = save().post
+
+    with nothing_written():
+        reply = autosave(writer, post, opened(writer, post.pk), body="Text", canonical_url="nowhere", whole="1")
+
+    assert (reply["state"], "Original URL" in reply["message"]) == ("refused", True)
+
+
+@requirement("desk.autosave")
 def test_typing_on_changes_the_same_draft_and_its_slug(writer: Client) -> None:
     fields = opened(writer)
     reply = autosave(writer, None, fields, title="Night")
     post = Post.objects.get()
-    fields |= {"title": ["Night ferry"], **{name: [value] for name, value in reply["values"].items()}}
+    fields |= {name: [value] for name, value in reply["values"].items()} | {"title": ["Night ferry"]}
 
     again = autosave(writer, post, fields, version=str(reply["version"]), opened=reply["opened"])
 
@@ -99,11 +129,13 @@ def test_a_faulty_field_does_not_keep_the_text_from_being_saved(writer: Client) 
     assert "Original URL" in reply["message"]
 
 
-def test_an_empty_title_saves_nothing(writer: Client) -> None:
-    post = save().post
+def test_an_empty_title_stays_as_it_is(writer: Client) -> None:
+    post = save(title="Night").post
 
-    with nothing_written():
-        assert autosave(writer, post, opened(writer, post.pk), title="", body="Text")["state"] == "unchanged"
+    reply = autosave(writer, post, opened(writer, post.pk), title="", body="Text")
+
+    assert (stored(post).title, stored(post).body, reply["is_complete"]) == ("Night", "Text", False)
+    assert ("Title" in reply["message"], "title" in reply["values"]) == (True, False)
 
 
 def test_another_writer_is_noticed(writer: Client) -> None:
@@ -144,15 +176,41 @@ def test_a_refusal_says_why(writer: Client) -> None:
     assert (reply["state"], "262144" in reply["message"]) == ("refused", True)
 
 
-def test_a_new_draft_whose_slug_is_taken_is_refused_with_a_sentence(writer: Client) -> None:
-    save(title="Night ferry", body="Theirs")
+@requirement("desk.new-post")
+def test_a_new_draft_whose_slug_is_taken_gets_a_number(writer: Client) -> None:
+    theirs = save(title="Night ferry", body="Theirs").post
 
+    replies = [autosave(writer, None, opened(writer), title="Night ferry", body="Mine") for _ in range(2)]
+
+    assert [reply["values"]["slug"] for reply in replies] == ["night-ferry-2", "night-ferry-3"]
+    assert stored(theirs).body == "Theirs"
     with nothing_written():
-        reply = autosave(writer, None, opened(writer), title="Night ferry", body="Mine")
+        reply = autosave(writer, None, opened(writer), title="Night ferry", slug="night-ferry")
+    assert reply["state"] == "refused"
 
-    assert (reply["state"], "last part of the URL" in reply["message"]) == ("refused", True)
 
-    assert autosave(writer, None, opened(writer), title="Night ferry", slug="mine")["state"] == "saved"
+def test_the_answer_without_a_post_has_a_token(writer: Client) -> None:
+    reply = writer.get(url("post_current_new")).json()
+
+    assert (reply["version"], len(reply["token"])) == (None, 64)
+
+
+def test_the_window_for_signing_in_closes_itself(writer: Client) -> None:
+    assert b"desk/signed-in" in writer.get(url("post_signed_in")).content
+
+
+@requirement("desk.paste")
+def test_pasted_html_becomes_markdown(writer: Client) -> None:
+    reply = writer.post(url("post_paste"), {"html": "<h2>Tides</h2><p><img src='file:///C:/a.png'></p>"}).json()
+
+    assert reply == {"markdown": "## Tides\n\n(a.png)", "message": "1 image was not on the clipboard: upload it."}
+
+
+@requirement("desk.paste")
+def test_html_that_is_too_long_stays_plain_text(writer: Client) -> None:
+    answer = writer.post(url("post_paste"), {"html": "<p>word</p>" * 40_000})
+
+    assert (answer.status_code, "plain text" in answer.json()["message"]) == (422, True)
 
 
 def test_findings_come_with_the_answer(writer: Client) -> None:

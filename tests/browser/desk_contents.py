@@ -175,6 +175,7 @@ def _paths(**posts: Post) -> dict[str, str]:
         "add": page("post_add"),
         "write": page("post_change", draft.pk),
         "write_public": page("post_change", public.pk),
+        "write_scheduled": page("post_change", posts["scheduled"].pk),
         "publish": page("post_publish", draft.pk),
         "schedule": page("post_schedule", draft.pk),
         "withdraw": page("post_withdraw", public.pk),

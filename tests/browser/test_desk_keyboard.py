@@ -17,7 +17,7 @@ _MANY = 300
 _STOPS = """() => [...document.querySelectorAll("#content :is(a[href], button, input, select, textarea, summary)")]
   .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility())
   .filter((element) => element.type !== "hidden" && element.type !== "radio")
-  .filter((element) => !element.closest("markdown-toolbar, caption"))
+  .filter((element) => !element.closest("[role=toolbar], caption"))
   .forEach((element, number) => { element.dataset.stop = number; })"""
 _COUNT = "() => document.querySelectorAll('[data-stop]').length"
 # The editor loads what completes names after the page: until then, the field of tags is another one.

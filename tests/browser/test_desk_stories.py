@@ -114,7 +114,7 @@ def _draft(wanda: Person, folder: Path) -> str:
     assert 320 <= box["width"] <= 430
     wanda.takes_a_picture("write-preview")
     wanda.clicks("Save")
-    wanda.sees("The draft was saved.")
+    wanda.sees("Saved at")
     wanda.clicks("Ask for a review")
     return str(page.url)
 

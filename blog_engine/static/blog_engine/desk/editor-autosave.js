@@ -1,118 +1,307 @@
-// Drafts save themselves three seconds after the last change. Before the page is left with changes, the browser asks;
-// when it gets the focus again, it looks whether somebody else saved the post. The server decides what is saved.
-// The form is sent only after a save that is under way: of a new post, both would make one.
+// Keeps what is written. A copy stays in this browser until the server has the same text; drafts save themselves three
+// seconds after the last key, and at the latest ten seconds after the first. A save that meets a sign-in page, an
+// outdated token, a removed post or no network keeps the page and says so. The server decides what is saved.
 const form = document.querySelector("[data-post-form]");
 const status = document.querySelector("[data-status]");
+const notice = document.querySelector("[data-notice]");
 const PAUSE = 3000;
-const PATIENCE = 30000;
-let timer = 0;
-let changes = 0;
-let saved = 0;
-let saving = null;
-let isWaiting = false;
-let isStopped = false;
-let isLeaving = false;
+const LONGEST = 10000;
+const COPY_PAUSE = 1000;
+const COPY_LONGEST = 5000;
+const AGAIN = 30000;
+// The version that was read belongs to a copy, but is no difference.
+const NOT_TEXT = ["version", "opened", "back", "save", "propose"];
 
-const say = (words, state) => {
+// A text, and a button for the way out. The text stays until the next one.
+function tell(words, state, ...ways) {
   status.textContent = words;
   status.dataset.state = state;
-};
+  notice.replaceChildren(
+    ...ways.map(({ name, act }) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button";
+      button.textContent = name;
+      button.addEventListener("click", act);
+      return button;
+    }),
+  );
+}
 
-function applySaved(reply, sent) {
-  form.elements.version.value = reply.version;
-  form.elements.opened.value = reply.opened;
-  for (const [name, value] of Object.entries(reply.values)) {
-    const input = form.elements[name];
-    if (input && input.value === (sent.get(name) ?? "")) input.value = value;
-  }
-  document.querySelector("[data-findings]").innerHTML = reply.findings;
-  if (reply.pages.change) {
+// due(PAUSE, LONGEST, ACT): a function that has ACT done after a pause, and not later than LONGEST after the first call.
+function due(pause, longest, act) {
+  let timer = 0;
+  let first = 0;
+  const ask = (wait = pause) => {
+    first ||= Date.now();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      first = 0;
+      act();
+    }, Math.max(0, Math.min(wait, first + longest - Date.now())));
+  };
+  ask.cancel = () => {
+    clearTimeout(timer);
+    first = 0;
+  };
+  return ask;
+}
+
+async function start(words, copies, server) {
+  let changes = 0;
+  let saved = 0;
+  let saving = null;
+  let isStopped = false;
+  let isLeaving = false;
+  let key = form.dataset.copy;
+
+  const data = () => {
+    const all = new FormData(form);
+    for (const name of [...all.keys()]) if (name.endsWith("_file")) all.delete(name);
+    // An image that is still on its way is no part of the text.
+    if (all.has("body")) all.set("body", all.get("body").replace(/!\[[^\]\n]*\]\(upload:[^)\n]*\)/g, ""));
+    return all;
+  };
+
+  const keepCopy = async () => {
+    if (isLeaving || changes === saved) return;
+    try {
+      await copies.keep({ key, at: Date.now(), url: location.pathname, entries: copies.entriesOf(form) });
+      if (!form.dataset.autosave && changes !== saved) tell(words.keptHere, "unsaved");
+    } catch {
+      tell(words.noCopy, "failed");
+    }
+  };
+  const copySoon = due(COPY_PAUSE, COPY_LONGEST, keepCopy);
+
+  function applySaved(reply, sent) {
+    form.elements.version.value = reply.version;
+    form.elements.opened.value = reply.opened;
+    for (const [name, value] of Object.entries(reply.values)) {
+      const input = form.elements[name];
+      if (input && input.value === (sent.get(name) ?? "")) input.value = value;
+    }
+    document.querySelector("[data-findings]").innerHTML = reply.findings;
+    document.querySelector("[data-state-bar]").innerHTML = reply.bar;
+    if (!reply.pages.change) return;
     history.replaceState(null, "", reply.pages.change);
     form.action = reply.pages.change;
-    for (const name of ["autosave", "preview", "current"]) form.dataset[name] = reply.pages[name];
+    for (const name of ["autosave", "preview", "current", "copy"]) form.dataset[name] = reply.pages[name];
+    copies.drop(key).catch(() => {});
+    key = form.dataset.copy;
   }
-}
 
-function save() {
-  if (saving || isStopped || isLeaving || changes === saved) return;
-  saving = send().finally(() => {
-    saving = null;
-  });
-}
+  // What to do when the server cannot be asked as usual. The text is in the form and in the copy.
+  function explain(outcome, again) {
+    const ways = {
+      "signed-out": [words.signedOut, "failed", { name: words.signIn, act: signIn }],
+      forbidden: [words.forbidden, "failed", { name: words.copyText, act: copyText }],
+      gone: [words.gone, "failed", { name: words.asNew, act: saveAsNew }],
+      "too-large": [words.tooLarge, "failed"],
+      offline: [words.offline, "failed", { name: words.tryAgain, act: again }],
+      failed: [words.failed, "failed", { name: words.tryAgain, act: again }],
+    };
+    tell(...ways[outcome]);
+    if (outcome === "offline" || outcome === "failed") saveSoon(AGAIN);
+  }
 
-async function send() {
-  const at = changes;
-  const data = new FormData(form);
-  for (const name of [...data.keys()]) if (name.endsWith("_file")) data.delete(name);
-  say(form.dataset.wordSaving, "saving");
-  try {
-    const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(form.dataset.autosave, { method: "POST", body: data, redirect: "error", signal });
-    const reply = await answer.json();
-    if (reply.state === "saved") {
-      applySaved(reply, data);
-      if (reply.is_complete) saved = at;
+  function signIn() {
+    window.open(form.dataset.signIn, "desk-sign-in", "popup,width=480,height=640");
+  }
+
+  async function copyText() {
+    await navigator.clipboard.writeText(form.elements.body?.value ?? "");
+  }
+
+  // A new post with the text of one that somebody removed.
+  function saveAsNew() {
+    sendBack(form.dataset.add, copies.entriesOf(form).filter(([name]) => !["version", "opened", "slug"].includes(name)));
+  }
+
+  // The page of the form, filled with these entries by the server; nothing is written.
+  function sendBack(url, entries) {
+    const sent = document.createElement("form");
+    sent.method = "post";
+    sent.action = url;
+    const token = form.elements.csrfmiddlewaretoken.value;
+    for (const [name, value] of [...entries, ["back", "1"], ["csrfmiddlewaretoken", token]]) {
+      const input = document.createElement("textarea");
+      [input.name, input.value] = [name, value];
+      sent.append(input);
     }
-    if (reply.state === "conflict" || reply.state === "refused") isStopped = reply.state === "conflict";
-    say(reply.message || (reply.state === "unchanged" ? "" : form.dataset.wordFailed), reply.state);
-  } catch {
-    say(form.dataset.wordFailed, "failed");
-    soon(10 * PAUSE);
+    sent.hidden = true;
+    document.body.append(sent);
+    isLeaving = true;
+    sent.submit();
   }
-  if (changes !== at) soon(PAUSE);
-}
 
-function soon(pause) {
-  clearTimeout(timer);
-  if (form.dataset.autosave) timer = setTimeout(save, pause);
-}
-
-async function look() {
-  if (!form.dataset.current || saving || isStopped) return;
-  try {
-    const reply = await (await fetch(form.dataset.current)).json();
-    if (String(reply.version) === form.elements.version.value || saving) return;
-    isStopped = true;
-    say(reply.message, "conflict");
-  } catch {
-    // The next save tells.
+  async function send(isWhole) {
+    const at = changes;
+    const sent = data();
+    if (isWhole) sent.set("whole", "1");
+    tell(words.saving, "saving");
+    const { outcome, reply } = await server.post(form, form.dataset.autosave, sent);
+    if (outcome !== "answered") {
+      await keepCopy();
+      explain(outcome, save);
+      return null;
+    }
+    if (reply.state === "saved" || reply.state === "unchanged") {
+      if (reply.state === "saved") applySaved(reply, sent);
+      if (reply.is_complete) {
+        saved = at;
+        if (changes === at) await copies.drop(key).catch(() => {});
+      }
+    }
+    if (reply.state === "conflict") isStopped = true;
+    if (changes === at) tell(reply.message, reply.state);
+    else tell(words.unsaved, "unsaved");
+    return reply;
   }
-}
 
-if (form) {
-  form.addEventListener("input", () => {
-    changes++;
-    if (!form.dataset.autosave) say(form.dataset.wordUnsaved, "unsaved");
-    soon(PAUSE);
-  });
+  function save(isWhole = false) {
+    saveSoon.cancel();
+    if (saving || isStopped || isLeaving || (changes === saved && !isWhole)) return saving;
+    const at = changes;
+    saving = send(isWhole).finally(() => {
+      saving = null;
+      if (changes !== at) saveSoon();
+    });
+    return saving;
+  }
+  const saveSoon = due(PAUSE, LONGEST, () => form.dataset.autosave && save());
+
+  // When the page gets the focus again: whether somebody else saved the post, or the writer signed in again.
+  async function look() {
+    if (saving || isStopped || isLeaving) return;
+    const wasCut = status.dataset.state === "failed";
+    const { outcome, reply } = await server.present(form);
+    if (outcome === "answered" && reply.version !== null && String(reply.version) !== form.elements.version.value && !saving) {
+      isStopped = true;
+      tell(reply.message, "conflict");
+    } else if (outcome === "answered" && wasCut) {
+      if (form.dataset.autosave) save();
+      else tell(words.signedInAgain, "unsaved");
+    } else if (outcome === "signed-out" && changes !== saved) {
+      explain(outcome, look);
+    }
+  }
+
+  // Before the form is sent: the server can be reached, and the writer is signed in. Otherwise the page stays.
+  async function isReady() {
+    await Promise.all([saving, form.uploads]);
+    const { outcome } = await server.present(form);
+    if (outcome === "answered") return true;
+    await keepCopy();
+    explain(outcome, () => form.requestSubmit(form.querySelector("[data-save]")));
+    return false;
+  }
+
+  let isChecking = false;
   form.addEventListener("submit", async (event) => {
     if (event.submitter?.formTarget) return;
-    if (!saving) {
-      isLeaving = true;
-      return;
-    }
+    if (isLeaving) return;
     event.preventDefault();
-    if (isWaiting) return;
-    isWaiting = true;
-    await saving;
-    isWaiting = false;
-    form.requestSubmit(event.submitter);
+    if (isChecking) return;
+    isChecking = true;
+    const { submitter } = event;
+    try {
+      await Promise.all([saving, form.uploads]);
+      if (form.dataset.autosave && !isStopped && submitter?.matches("[data-save]") && !hasFiles()) {
+        const reply = await save(true);
+        if (!reply || reply.state === "saved" || reply.state === "unchanged" || reply.state === "conflict") return;
+      }
+      if (!(await isReady())) return;
+      await keepCopy();
+      isLeaving = true;
+      form.requestSubmit(submitter);
+    } finally {
+      isChecking = false;
+    }
+  });
+  const hasFiles = () => [...form.querySelectorAll("input[type=file][name]")].some((input) => input.files.length);
+
+  form.addEventListener("input", () => {
+    changes++;
+    if (!isStopped) tell(words.unsaved, "unsaved");
+    copySoon();
+    saveSoon();
   });
   form.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
     event.preventDefault();
-    if (form.dataset.autosave) save();
-    else form.requestSubmit(form.querySelector("[data-save]"));
+    form.requestSubmit(form.querySelector("[data-save]"));
   });
   window.addEventListener("beforeunload", (event) => {
-    if (!isLeaving && changes !== saved) event.preventDefault();
+    if (isLeaving || changes === saved) return;
+    keepCopy();
+    if (copies.differences(copies.entriesOf(form), opened, NOT_TEXT).length) event.preventDefault();
   });
+  document.addEventListener("visibilitychange", () => document.hidden && keepCopy());
   window.addEventListener("focus", look);
+  window.addEventListener("online", () => changes !== saved && saveSoon(0));
   window.addEventListener("pageshow", (event) => {
     // A page from the browser's memory is older than what was saved from it.
     isLeaving = false;
     if (event.persisted) look();
   });
-  if (document.getElementById("editor-errors")) changes = 1;
+
+  // The text of the last time, if the server does not have it.
+  async function offer() {
+    const isNew = !form.elements.version.value || form.elements.version.value === "0";
+    const found = await copies.beginningWith(isNew ? form.dataset.copies : key);
+    // A copy that this page made meanwhile is not of the last time.
+    const earlier = found.filter((one) => one.at < performance.timeOrigin && (isNew || one.key === key));
+    for (const copy of earlier) {
+      const changed = copies.differences(copy.entries, opened, NOT_TEXT);
+      if (changed.length) showCopy(copy, changed);
+      else await copies.drop(copy.key, copy.at);
+    }
+  }
+
+  function showCopy(copy, changed) {
+    const section = document.querySelector("[data-copy-template]").content.firstElementChild.cloneNode(true);
+    const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    section.querySelector("[data-copy-time]").textContent = when.format(copy.at);
+    const list = section.querySelector("[data-copy-differences]");
+    for (const { name, mine, other } of changed) {
+      const label = form.querySelector(`[name="${CSS.escape(name)}"]`)?.labels?.[0]?.textContent ?? name;
+      const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+      term.textContent = label;
+      const [old, present] = copies.changedLines(other, mine);
+      for (const [tag, lines] of [["del", old], ["ins", present]]) {
+        const part = document.createElement(tag);
+        part.textContent = lines.join("\n");
+        if (part.textContent) text.append(part);
+      }
+      list.append(term, text);
+    }
+    section.querySelector("[data-copy-take]").addEventListener("click", () => {
+      isLeaving = true;
+      sendBack(form.action || location.href, copy.entries);
+    });
+    section.querySelector("[data-copy-drop]").addEventListener("click", async () => {
+      await copies.drop(copy.key);
+      section.remove();
+    });
+    form.before(section);
+  }
+
+  const opened = copies.entriesOf(form);
+  // A form that comes back from the server with errors, or with a text of this browser, has what is not saved yet.
+  if (document.getElementById("editor-errors") || "unsaved" in form.dataset) {
+    changes = 1;
+    opened.length = 0;
+    tell(words.unsaved, "unsaved");
+    saveSoon();
+  } else {
+    await offer();
+  }
   document.getElementById("editor-errors")?.focus();
+}
+
+if (form) {
+  const words = JSON.parse(document.getElementById("editor-words").textContent);
+  const [copies, server] = await Promise.all([import(form.dataset.copiesScript), import(form.dataset.serverScript)]);
+  await start(words, copies, server);
 }

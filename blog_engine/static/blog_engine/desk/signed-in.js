@@ -1,0 +1,3 @@
+// The window in which a writer signed in again has done its work.
+window.opener?.focus();
+window.close();

@@ -1,0 +1,198 @@
+"""Images, pasted documents, lists and marks in the text of a post, as a writer makes them in a browser."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.chromium import Reader, Site, signed_in
+from tests.requirements import requirement
+from tests.support.images import plain
+
+# Firefox makes neither paste events with data nor drops with files from a script.
+pytestmark = [pytest.mark.browser, pytest.mark.chromium, pytest.mark.xdist_group("browser_desk")]
+
+_SEND = """
+([event, texts, files, at]) => {
+  const body = document.getElementById("id_body");
+  const transfer = new DataTransfer();
+  for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
+  for (const [name, type, bytes] of files) transfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+  const options = { bubbles: true, cancelable: true, clientX: at[0], clientY: at[1] };
+  const made = event === "paste"
+    ? new ClipboardEvent("paste", { ...options, clipboardData: transfer })
+    : new DragEvent("drop", { ...options, dataTransfer: transfer });
+  body.dispatchEvent(made);
+}
+"""
+_PATH = r"\(/blog/media/\w+/{}\)"
+
+
+@pytest.fixture(scope="module")
+def wanda(browser: Browser, desk_site: Site) -> Any:
+    return signed_in(browser, desk_site, "wanda")
+
+
+@pytest.fixture
+def page(desk_reader: Reader, wanda: Any) -> Page:
+    return desk_reader.open("add", storage_state=wanda)
+
+
+def paste(page: Page, *, files: Sequence[tuple[str, str, bytes]] = (), **texts: str) -> None:
+    sent = {f"text/{kind}": text for kind, text in texts.items()}
+    page.evaluate(_SEND, ["paste", sent, [[name, kind, list(data)] for name, kind, data in files], [0, 0]])
+
+
+def body(page: Page) -> Any:
+    return page.locator("#id_body")
+
+
+def test_several_images_come_one_below_the_other_in_their_order(page: Page) -> None:
+    body(page).fill("Before. After.")
+    body(page).evaluate("(field) => field.setSelectionRange(7, 7)")
+
+    colors = {"one": "red", "two": "green", "three": "blue"}
+    files = [(f"{name}.png", "image/png", plain(color=color)) for name, color in colors.items()]
+    paste(page, files=files)
+
+    expect(body(page)).to_have_value(
+        re.compile(
+            r"^Before\.\n\n" + r"\n\n".join(r"!\[\]" + _PATH.format(f"{name}.png") for name in ("one", "two", "three"))
+        )
+    )
+    expect(page.locator("[data-alts-list] li")).to_have_count(3)
+
+
+def test_an_upload_leaves_the_caret_of_the_writer_alone(page: Page) -> None:
+    def slowly(route: Any) -> None:
+        page.wait_for_timeout(1500)
+        route.continue_()
+
+    page.route("**/upload/", slowly)
+    body(page).fill("The end.")
+    paste(page, files=[("slow.png", "image/png", plain(color="gold"))])
+    body(page).press_sequentially("I go on writing while it is sent.", delay=20)
+
+    expect(body(page)).to_have_value(re.compile(r"!\[\]" + _PATH.format(r"slow\.png")))
+    assert "I go on writing while it is sent." in body(page).input_value()
+
+
+def test_a_file_that_is_no_image_is_refused_in_plain_words(page: Page) -> None:
+    heic = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
+
+    paste(page, files=[("IMG_0001.HEIC", "image/heic", heic), ("a.pdf", "application/pdf", b"%PDF-1.7")])
+
+    status = page.locator("[data-status]")
+    expect(status).to_contain_text("IMG_0001.HEIC is a HEIC photo")
+    expect(status).to_contain_text("a.pdf is a PDF document")
+    expect(status).to_have_attribute("data-state", "failed")
+    expect(body(page)).to_have_value("")
+
+
+def test_a_photo_above_the_limit_is_made_smaller(page: Page) -> None:
+    page.evaluate(
+        """async () => {
+          const canvas = new OffscreenCanvas(5000, 4000);
+          canvas.getContext("2d").fillRect(0, 0, 5000, 4000);
+          const blob = await canvas.convertToBlob({ type: "image/jpeg" });
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([blob], "photo.jpg", { type: "image/jpeg" }));
+          const options = { bubbles: true, cancelable: true, clipboardData: transfer };
+          document.getElementById("id_body").dispatchEvent(new ClipboardEvent("paste", options));
+        }"""
+    )
+
+    expect(body(page)).to_have_value(re.compile(r"!\[\]" + _PATH.format(r"photo\.jpg")))
+    width = page.locator("[data-alts-list] img").evaluate("async (image) => (await image.decode(), image.naturalWidth)")
+    assert width == 2560
+
+
+@requirement("desk.paste")
+def test_text_wins_over_a_picture_of_it_and_keeps_its_structure(page: Page) -> None:
+    html = "<h2>Tides</h2><p>They <b>rise</b>.</p><ul><li>One</li><li>Two</li></ul>"
+
+    paste(page, plain="Tides\nThey rise.\nOne\nTwo", html=html, files=[("picture.png", "image/png", plain())])
+
+    expect(body(page)).to_have_value("## Tides\n\nThey **rise**.\n\n- One\n- Two")
+    body(page).press("Control+z")
+    expect(body(page)).to_have_value("Tides\nThey rise.\nOne\nTwo")
+
+
+def test_a_paste_is_kept_without_the_server(page: Page) -> None:
+    page.route("**/paste/", lambda route: route.abort())
+
+    paste(page, plain="Tides", html="<h2>Tides</h2>")
+
+    expect(body(page)).to_have_value("Tides")
+
+
+def test_a_url_over_words_becomes_a_link(page: Page) -> None:
+    body(page).fill("See the map.")
+    body(page).evaluate("(field) => field.setSelectionRange(8, 11)")
+
+    paste(page, plain="https://example.org/map_(old)")
+
+    expect(body(page)).to_have_value("See the [map](https://example.org/map_%28old%29).")
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "written"),
+    [
+        ("- one", ["Enter", "x"], "- one\n- x"),
+        ("  2. one", ["Enter", "x"], "  2. one\n  3. x"),
+        ("- [x] done", ["Enter", "x"], "- [x] done\n- [ ] x"),
+        ("> said", ["Enter", "x"], "> said\n> x"),
+        ("- one", ["Enter", "Enter", "x"], "- one\nx"),
+        ("```\n- one", ["Enter", "x"], "```\n- one\nx"),
+        ("- one", ["Shift+Enter", "x"], "- one\nx"),
+    ],
+)
+def test_enter_goes_on_with_a_list(page: Page, text: str, keys: list[str], written: str) -> None:
+    body(page).fill(text)
+    body(page).press("Control+End")
+
+    for key in keys:
+        body(page).press(key)
+
+    expect(body(page)).to_have_value(written)
+
+
+@pytest.mark.parametrize(
+    ("text", "selected", "tool", "written"),
+    [
+        ("### hello", (4, 4), "header-2", "## hello"),
+        ("## hello", (4, 4), "header-2", "hello"),
+        ("a **b** c", (0, 9), "bold", "**a b c**"),
+        ("**word**", (2, 6), "bold", "word"),
+        ("**word**", (0, 8), "bold", "word"),
+        ("one\n\ntwo", (0, 8), "bold", "**one**\n\n**two**"),
+        (" word ", (0, 6), "italic", " _word_ "),
+        ("one\ntwo", (0, 7), "unordered-list", "- one\n- two"),
+        ("- one\n- two", (0, 11), "unordered-list", "one\ntwo"),
+        ("- one\n- two", (0, 11), "ordered-list", "1. one\n2. two"),
+        ("> one", (3, 3), "quote", "one"),
+        ("one\ntwo", (0, 7), "code", "```\none\ntwo\n```"),
+        ("```\none\n```", (0, 11), "code", "one"),
+        ("[map](url)", (0, 10), "link", "map"),
+    ],
+)
+def test_a_button_takes_back_what_it_made(
+    page: Page, text: str, selected: tuple[int, int], tool: str, written: str
+) -> None:
+    body(page).fill(text)
+    body(page).evaluate("(field, [from, to]) => field.setSelectionRange(from, to)", list(selected))
+
+    page.locator(f"[data-tool={tool}]").click()
+
+    expect(body(page)).to_have_value(written)
+
+
+def test_a_table_leaves_the_caret_in_its_first_heading(page: Page) -> None:
+    body(page).fill("Before.")
+
+    page.locator("[data-tool=table]").click()
+    page.keyboard.type("Ship")
+
+    expect(body(page)).to_have_value("Before.\n\n| Ship | Heading |\n| --- | --- |\n|  |  |\n")
