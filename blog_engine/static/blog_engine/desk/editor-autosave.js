@@ -295,6 +295,9 @@ async function start(words, copies, server) {
     tell(words.unsaved, "unsaved");
     saveSoon();
   } else {
+    // What was typed while the scripts were still loading.
+    const isTyped = (one) => one.name && one.type !== "file" && "defaultValue" in one && one.value !== one.defaultValue;
+    if ([...form.elements].some(isTyped)) form.dispatchEvent(new Event("input"));
     await offer();
   }
   document.getElementById("editor-errors")?.focus();
