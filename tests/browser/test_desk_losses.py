@@ -91,6 +91,16 @@ def test_a_dead_tab_loses_nothing(opened: People, desk_site: Site, name: str, sc
     expect(page.locator("[data-status]")).to_contain_text(re.compile("Saved at|Not saved yet"))
 
 
+@pytest.mark.parametrize("screen", ["write", "write_public"])
+def test_a_page_that_was_only_opened_has_nothing_to_save(opened: People, screen: str) -> None:
+    page = opened("erik", screen)
+    expect(page.locator("[data-facts]")).to_be_visible()
+    page.wait_for_timeout(1500)
+
+    expect(page.locator("[data-status]")).to_have_text("")
+    assert page.evaluate(_COPIES) == []
+
+
 def test_typing_without_a_rest_is_copied_all_the_same(opened: People) -> None:
     page = opened("erik", "write_public")
     body = page.locator("#id_body")

@@ -295,10 +295,10 @@ async function start(words, copies, server) {
     tell(words.unsaved, "unsaved");
     saveSoon();
   } else {
-    // What was typed while the scripts were still loading.
-    const isTyped = (one) => one.name && one.type !== "file" && "defaultValue" in one && one.value !== one.defaultValue;
-    if ([...form.elements].some(isTyped)) form.dispatchEvent(new Event("input"));
     await offer();
+    // What was typed while the scripts were still loading.
+    const texts = [...form.elements].filter((one) => one.name && /^(text|textarea)$/.test(one.type));
+    if (texts.some((one) => one.value !== one.defaultValue)) form.dispatchEvent(new Event("input"));
   }
   document.getElementById("editor-errors")?.focus();
 }
