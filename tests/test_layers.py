@@ -24,7 +24,7 @@ FORBIDDEN = {
 
 
 def python_files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
+    return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.relative_to(folder).parts)
 
 
 @cache

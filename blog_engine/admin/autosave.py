@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from blog_engine.admin.base import Permission
 from blog_engine.admin.editor import EditorView, shown_findings
@@ -39,8 +40,8 @@ class AutosaveView(EditorView):
     """Saves what was typed in a draft, also one that is new, and says what waits for the writer to save.
 
     ``state`` is ``saved``, ``unchanged``, ``conflict`` when somebody else changed the post, or ``refused``. Fields with
-    errors and half-typed names of new records are left out, unless ``whole`` is sent, as by the button Save. It leaves
-    no line in the log of the admin.
+    errors and half-typed names of new records are left out, unless ``whole`` is sent, as by the button Save; only
+    that leaves a line in the log of the admin.
     """
 
     permissions = (Permission.WRITE,)
@@ -76,26 +77,35 @@ class AutosaveView(EditorView):
             return self._conflict(self.stored_post(post.pk if post else 0))
         except Refusal as refusal:
             return _answer("refused", sentence_for(refusal, next(iter(refusal.details), None)))
+        if is_whole:
+            self.log(written.post, pgettext("admin", "Added.") if written.created else _("Changed."))
         return self._saved(written, " ".join(filter(None, notes)))
 
     def _saved(self, written: Written, note: str) -> HttpResponse:
         post = written.post
         form = self.form_for(post)
         words = _("Saved at %(time)s") % {"time": time_format(localtime(self.now), "TIME_FORMAT")}
-        pages = ("change", "autosave", "preview", "current")
         return _answer(
             "saved",
             " · ".join(filter(None, [words, note])),
             version=version_of(post),
             opened=form.initial["opened"],
-            values={name: form[name].value() or "" for name in (*_SET_BY_SERVICES, *(("title",) * written.created))},
-            pages={name: self.url(name, post.pk) for name in pages} | {"copy": self.copy_key(post)}
-            if written.created
-            else {},
+            values={name: form[name].value() or "" for name in _SET_BY_SERVICES},
             is_complete=not note,
             findings=self._part("_findings.html", findings=shown_findings(written.findings, form)),
-            bar=self._part("_states.html", post=post, state=state_of(post, self.request, self.url, current="change")),
+            created=self._created(post) if written.created else None,
         )
+
+    def _created(self, post: Post) -> dict[str, str]:
+        """Return what the page of a new post lacks: its title if it had none, its state and its URLs."""
+        pages = {name: self.url(name, post.pk) for name in ("change", "autosave", "preview", "current")}
+        state = state_of(post, self.request, self.url, current="change")
+        return {
+            **pages,
+            "title": post.title,
+            "copy": self.copy_key(post),
+            "bar": self._part("_states.html", post=post, state=state),
+        }
 
     def _part(self, template: str, **context: object) -> str:
         return render_to_string(f"admin/blog_engine/{template}", context, request=self.request)

@@ -127,8 +127,15 @@ class EditorView(DeskView):
         return PostForm(sent, files, post=post, declared=declared, proposes=proposes)
 
     def copy_key(self, post: Post | None) -> str:
-        """Return the key of the copy that a browser keeps of this user's unsaved text; a new one for each new post."""
-        return f"{self.request.user.pk}:post:{post.pk}" if post else f"{self.request.user.pk}:new:{uuid4().hex}"
+        """Return the key of the copy that a browser keeps of this user's unsaved text.
+
+        Each new post has one of its own, or goes on with the one whose text was put back.
+        """
+        user = f"{self.request.user.pk}:"
+        sent = self.request.POST.get("copy", "")
+        if post is not None:
+            return f"{user}post:{post.pk}"
+        return sent if sent.startswith(user) else f"{user}new:{uuid4().hex}"
 
     def form_page(
         self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
 from django.test import Client
 
 from blog_engine.models import Category, ConnectionDeclaration, Post
@@ -30,7 +31,7 @@ def test_a_new_draft_is_created_as_soon_as_it_has_something(writer: Client) -> N
     reply = autosave(writer, None, fields, body="Text", title="Night")
 
     post = Post.objects.get()
-    assert (reply["state"], reply["version"], reply["pages"]["change"]) == ("saved", post.version, address(post.pk))
+    assert (reply["state"], reply["version"], reply["created"]["change"]) == ("saved", post.version, address(post.pk))
     assert (post.title, post.body, post.slug, reply["values"]["slug"]) == ("Night", "Text", "night", "night")
 
 
@@ -42,7 +43,7 @@ def test_a_new_draft_without_a_title_gets_one_for_now(writer: Client) -> None:
 
     post = Post.objects.get()
     assert (post.title, post.body, post.slug) == ("Untitled", "Text", "untitled")
-    assert (reply["state"], reply["is_complete"], reply["values"]["title"]) == ("saved", True, "Untitled")
+    assert (reply["state"], reply["is_complete"], reply["created"]["title"]) == ("saved", True, "Untitled")
     assert autosave(writer, None, fields, body="Another")["values"]["slug"] == "untitled-2"
 
 
@@ -53,6 +54,30 @@ def test_save_also_makes_new_names(writer: Client) -> None:
     reply = autosave(writer, None, fields, title="Night", category="Boats", whole="1")
 
     assert (reply["state"], reply["is_complete"], Post.objects.get().category.name) == ("saved", True, "Boats")  # type: ignore[union-attr]
+
+
+def test_save_leaves_a_line_in_the_log(writer: Client) -> None:
+    autosave(writer, None, opened(writer), title="Night", whole="1")
+    post = Post.objects.get()
+    autosave(writer, post, opened(writer, post.pk), body="Text", whole="1")
+
+    assert [line.get_change_message() for line in LogEntry.objects.order_by("pk")] == ["Added.", "Changed."]
+
+
+@requirement("desk.copies")
+def test_a_copy_that_is_put_back_writes_nothing_and_keeps_its_key(writer: Client) -> None:
+    user = get_user_model().objects.get().pk
+    fields = opened(writer)
+
+    with nothing_written():
+        pages = [
+            send(writer, url("post_add"), fields, body="Text", back="1", copy=copy).context["copy"]  # type: ignore[attr-defined]
+            for copy in (f"{user}:new:abc", f"{user + 1}:new:abc")
+        ]
+
+    assert pages[0] == f"{user}:new:abc"
+    assert pages[1].startswith(f"{user}:new:")
+    assert pages[1] != f"{user}:new:abc"
 
 
 def test_save_of_a_faulty_field_writes_nothing(writer: Client) -> None:
@@ -74,7 +99,7 @@ def test_typing_on_changes_the_same_draft_and_its_slug(writer: Client) -> None:
     again = autosave(writer, post, fields, version=str(reply["version"]), opened=reply["opened"])
 
     assert (again["state"], stored(post).title, stored(post).slug) == ("saved", "Night ferry", "night-ferry")
-    assert (Post.objects.count(), again["version"], again["pages"]) == (1, reply["version"] + 1, {})
+    assert (Post.objects.count(), again["version"], again["created"]) == (1, reply["version"] + 1, None)
 
 
 @requirement("desk.autosave")
@@ -135,7 +160,7 @@ def test_an_empty_title_stays_as_it_is(writer: Client) -> None:
     reply = autosave(writer, post, opened(writer, post.pk), title="", body="Text")
 
     assert (stored(post).title, stored(post).body, reply["is_complete"]) == ("Night", "Text", False)
-    assert ("Title" in reply["message"], "title" in reply["values"]) == (True, False)
+    assert ("Title" in reply["message"], "title" in reply["values"], reply["created"]) == (True, False, None)
 
 
 def test_another_writer_is_noticed(writer: Client) -> None:

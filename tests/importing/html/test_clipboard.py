@@ -1,5 +1,8 @@
 """HTML as programs put it on the clipboard, and the Markdown that a writer gets of it."""
 
+from contextlib import suppress
+from time import process_time
+
 import pytest
 
 from blog_engine.importing.html.clipboard import MAX_CLIPBOARD, markdown_of_clipboard
@@ -178,7 +181,32 @@ def test_images_that_only_the_other_program_has_are_counted() -> None:
     assert pasted.markdown == "A (a.png), (B)"
 
 
-@pytest.mark.parametrize("html", ["<b>" * MAX_CLIPBOARD, "<p>word</p>" * 50_000])
+@pytest.mark.parametrize("html", ["<b>" * MAX_CLIPBOARD, "<p>word</p>" * 50_000], ids=["source", "plain"])
 def test_more_than_a_request_can_convert_is_refused(html: str) -> None:
     with pytest.raises(ValueError, match="more than can be converted"):
         markdown_of_clipboard(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<span style='{'text-decoration:' * 60_000}'>x</span>",
+        f"<span style='{'text-decoration' * 60_000}'>x</span>",
+        f"<span style='{'font-family:' * 80_000}'>x</span>",
+        "<!--StartFragment-->" * 50_000,
+        "<!--" + " " * 900_000,
+        "<div>" * 119 + "<p>a</p>" * 20_000,
+        "<span>" * 119 + "<i>a</i>" * 20_000,
+        "<p style='mso-list:l0 level9 lfo1'>a" * 20_000,
+    ],
+    ids=["properties", "names", "fonts", "fragments", "comment", "divisions", "spans", "lists"],
+)
+@pytest.mark.heavy
+@pytest.mark.measured
+def test_a_hostile_clipboard_takes_bounded_time(html: str) -> None:
+    before = process_time()
+
+    with suppress(ValueError):
+        markdown_of_clipboard(html)
+
+    assert process_time() - before < 8  # at most 1.5 s on an idle machine

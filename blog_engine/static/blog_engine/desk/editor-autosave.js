@@ -77,16 +77,17 @@ async function start(words, copies, server) {
   function applySaved(reply, sent) {
     form.elements.version.value = reply.version;
     form.elements.opened.value = reply.opened;
-    for (const [name, value] of Object.entries(reply.values)) {
+    const { created } = reply;
+    for (const [name, value] of Object.entries({ ...reply.values, ...(created && { title: created.title }) })) {
       const input = form.elements[name];
       if (input && input.value === (sent.get(name) ?? "")) input.value = value;
     }
     document.querySelector("[data-findings]").innerHTML = reply.findings;
-    document.querySelector("[data-state-bar]").innerHTML = reply.bar;
-    if (!reply.pages.change) return;
-    history.replaceState(null, "", reply.pages.change);
-    form.action = reply.pages.change;
-    for (const name of ["autosave", "preview", "current", "copy"]) form.dataset[name] = reply.pages[name];
+    if (!created) return;
+    document.querySelector("[data-state-bar]").innerHTML = created.bar;
+    history.replaceState(null, "", created.change);
+    form.action = created.change;
+    for (const name of ["autosave", "preview", "current", "copy"]) form.dataset[name] = created[name];
     copies.drop(key).catch(() => {});
     key = form.dataset.copy;
   }
@@ -115,16 +116,16 @@ async function start(words, copies, server) {
 
   // A new post with the text of one that somebody removed.
   function saveAsNew() {
-    sendBack(form.dataset.add, copies.entriesOf(form).filter(([name]) => !["version", "opened", "slug"].includes(name)));
+    sendBack(form.dataset.add, copies.entriesOf(form).filter(([name]) => !["version", "opened", "slug"].includes(name)), key);
   }
 
-  // The page of the form, filled with these entries by the server; nothing is written.
-  function sendBack(url, entries) {
+  // The page of the form, filled with these entries by the server; nothing is written. It goes on with their copy.
+  function sendBack(url, entries, copy) {
     const sent = document.createElement("form");
     sent.method = "post";
     sent.action = url;
     const token = form.elements.csrfmiddlewaretoken.value;
-    for (const [name, value] of [...entries, ["back", "1"], ["csrfmiddlewaretoken", token]]) {
+    for (const [name, value] of [...entries, ["back", "1"], ["copy", copy], ["csrfmiddlewaretoken", token]]) {
       const input = document.createElement("textarea");
       [input.name, input.value] = [name, value];
       sent.append(input);
@@ -278,7 +279,7 @@ async function start(words, copies, server) {
     }
     section.querySelector("[data-copy-take]").addEventListener("click", () => {
       isLeaving = true;
-      sendBack(form.action || location.href, copy.entries);
+      sendBack(form.action || location.href, copy.entries, copy.key);
     });
     section.querySelector("[data-copy-drop]").addEventListener("click", async () => {
       await copies.drop(copy.key);

@@ -56,31 +56,30 @@ export function linesAt(text, from, to) {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-// Whether a place is within a fenced code block.
-export function inFence(text, place) {
+// The lines with their places; those in fenced code blocks, and the fences, have isCode.
+function* linesOf(text) {
   let fence = "";
-  for (const line of text.slice(0, place).split("\n").slice(0, -1)) {
+  let at = 0;
+  for (const line of text.split("\n")) {
     const mark = FENCE.exec(line)?.[1];
+    yield { line, at, isCode: Boolean(fence || mark), isOpen: Boolean(fence) };
     if (mark && !fence) fence = mark;
     else if (mark?.startsWith(fence)) fence = "";
+    at += line.length + 1;
   }
-  return fence !== "";
+}
+
+// Whether a place is within a fenced code block.
+export function inFence(text, place) {
+  return [...linesOf(text.slice(0, place))].at(-1).isOpen;
 }
 
 // The headings outside code: level, text and place; at most MOST.
 export function headings(text, most) {
   const found = [];
-  let fence = "";
-  let at = 0;
-  for (const line of text.split("\n")) {
-    const mark = FENCE.exec(line)?.[1];
-    if (mark && !fence) fence = mark;
-    else if (mark && mark.startsWith(fence)) fence = "";
-    else if (!fence) {
-      const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/.exec(line);
-      if (heading && found.length < most) found.push({ level: heading[1].length, text: heading[2], at });
-    }
-    at += line.length + 1;
+  for (const { line, at, isCode } of linesOf(text)) {
+    const heading = isCode ? null : /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/.exec(line);
+    if (heading && found.length < most) found.push({ level: heading[1].length, text: heading[2], at });
   }
   return found;
 }
