@@ -5,7 +5,6 @@ import os
 import pymysql
 
 from example_site.settings import *  # noqa: F403
-from tests.support.databases import HOST, PORT
 
 # Django checks the version of mysqlclient, which this driver replaces.
 pymysql.version_info = (2, 2, 7, "final", 0)
@@ -16,7 +15,7 @@ DATABASES = {
         "ENGINE": "django.db.backends.mysql",
         "NAME": os.environ["MARIADB_NAME"],
         "USER": "root",
-        "HOST": HOST,
-        "PORT": PORT,
+        "HOST": os.environ["MARIADB_HOST"],
+        "PORT": int(os.environ["MARIADB_PORT"]),
     }
 }

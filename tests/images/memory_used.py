@@ -16,12 +16,14 @@ from PIL import Image as Picture
 from blog_engine.content.figures import variant_size, variant_widths
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import inspect_image
-from tests.support.images import encoded, halves
 
 
 def main(path: Path, variants: list[str]) -> None:
     """Print the growth in bytes with that of other processes, whether it was accepted, and the variants drawn."""
     django.setup()
+    # It imports models, which Django loads only after its setup; so does the module of the variants.
+    from tests.support.images import encoded, halves
+
     data = path.read_bytes()
     with Picture.open(path) as picture:
         format = picture.format or ""
@@ -38,7 +40,6 @@ def main(path: Path, variants: list[str]) -> None:
 
 
 def _work(data: bytes, variants: list[str]) -> list[str]:
-    # It imports models, which Django loads only after its setup.
     from blog_engine.images.variants import TooLargeToDraw, draw
 
     image = inspect_image(data, filename="quay")
