@@ -24,7 +24,7 @@ from blog_engine.content.urls import IMAGE_SCHEMES, is_allowed
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.html.pasted_code import make_code_blocks
 from blog_engine.importing.html.pasted_lines import tidy_lines
-from blog_engine.importing.html.pasted_lists import drop_heading_numbers, make_lists
+from blog_engine.importing.html.pasted_lists import make_lists
 from blog_engine.importing.html.pasted_notes import mark_notes, without_signs, write_notes
 from blog_engine.importing.html.pasted_tables import tidy_tables
 from blog_engine.importing.html.reading import captions_first
@@ -237,7 +237,6 @@ def _tidy(tree: Element) -> None:
     """Remove what programs add for the look of a page, in place."""
     for element in (tree, *list(walk(tree))):
         if element.name in HEADINGS:
-            drop_heading_numbers(element)
             # The sign with a link to the heading itself.
             element.children = [child for child in element.children if not _is_permalink(child)]
             # A heading is bold by itself.

@@ -3,14 +3,14 @@
 import re
 from typing import Final
 
-from blog_engine.content.html import Element, Node, text_of, walk
+from blog_engine.content.html import HEADINGS, Element, Node, text_of, walk
 
 _LIST: Final = re.compile(r"mso-list:\s*l\d+\s+level(\d)", re.I)
 _IGNORED: Final = re.compile(r"mso-list:\s*ignore", re.I)
 _NUMBER: Final = re.compile(r"\(?(?:\d{1,4}|[a-z]{1,4})[.)]", re.I)
 # A number needs a tab, or the spaces that stand for one: years begin sentences too, and dashes begin speech.
 _TYPED: Final = re.compile(
-    r"[\s\xa0]*(?:([•·▪◦‣●○■□➢✓\uf0b7])[\s\xa0]+|(?:(\d{1,3})[.)]|[-\u2013\u2014*])(?:\t|\xa0)[\s\xa0]*)(?=\S)"
+    r"[\s\xa0]*(?:([•·▪◦‣●○■□➢✓\uf0b7])[\s\xa0]+|(?:(\d{1,3})[.)]|[-\u2013\u2014*])(?:\t|\xa0)[\s\xa0]*)(?=\S|\Z)"
 )
 
 
@@ -23,11 +23,9 @@ def make_lists(tree: Element) -> None:
             _make_marked_lists(element)
         if element.name not in {"li", "pre"}:
             _make_typed_lists(element)
-
-
-def drop_heading_numbers(heading: Element) -> None:
-    """Remove the number that Word writes before a heading, in place."""
-    heading.children = [child for child in heading.children if not _is_marker(child)]
+        if element.name in HEADINGS:
+            # Word writes the numbers of headings as those of items.
+            element.children = [child for child in element.children if not _is_marker(child)]
 
 
 def _gather_items(element: Element) -> None:
@@ -132,7 +130,8 @@ def _sign_of(node: Node) -> re.Match[str] | None:
         if not first.children:
             return None
         first = first.children[0]
-    return _TYPED.match(first) if not _has_blocks(node) else None
+    found = _TYPED.match(first)
+    return found if found and not _has_blocks(node) and len(text_of(node).strip()) > len(found[0].strip()) else None
 
 
 def _has_blocks(element: Element) -> bool:
