@@ -22,6 +22,12 @@ from blog_engine.content.html import (
 from blog_engine.content.sanitize import ATTRIBUTES, TAGS
 from blog_engine.content.urls import IMAGE_SCHEMES, is_allowed
 from blog_engine.importing.html.conversion import convert
+from blog_engine.importing.html.pasted_code import make_code_blocks
+from blog_engine.importing.html.pasted_lines import tidy_lines
+from blog_engine.importing.html.pasted_lists import make_lists
+from blog_engine.importing.html.pasted_notes import mark_notes, without_signs, write_notes
+from blog_engine.importing.html.pasted_tables import tidy_tables
+from blog_engine.importing.html.reading import captions_first
 from blog_engine.importing.source import Losses
 
 MAX_CLIPBOARD: Final = 1_000_000
@@ -30,13 +36,28 @@ _MAX_PLAIN: Final = 200_000
 """The most characters of HTML without styles that become Markdown, which takes some 2 s for the most hostile."""
 _FRAGMENT: Final = re.compile(r"<!--\s*StartFragment\s*-->(.*?)(?:<!--\s*EndFragment\s*-->|\Z)", re.DOTALL)
 _ROWS: Final = re.compile(r"\s*<(?:col|colgroup|tr|td|th|tbody|thead)\b", re.I)
-_DROPPED: Final = frozenset({"style", "script", "title"})
-"""Elements of which the text is not shown. The tokens have it as one text."""
+_DROPPED: Final = frozenset(
+    {"style", "script", "title", "button", "template", "noscript", "select", "textarea", "svg", "annotation", "rp"}
+)
+"""Elements whose content is not shown, or is no text of the page."""
 _SAME: Final = {
     **{"b": "strong", "i": "em", "cite": "em", "s": "del", "strike": "del", "tt": "code", "v:imagedata": "img"},
     **dict.fromkeys(["u", "font", "ins"], "span"),
+    **{
+        "tfoot": "tbody",
+        "caption": "p",
+        "footer": "div",
+        "header": "div",
+        "article": "div",
+        "main": "div",
+        "center": "div",
+    },
 }
-_STYLED: Final = ("style", "class", "id", "align")
+_SAID: Final = {"q": "\u201c\u201d", "rt": "()"}
+"""Elements around which browsers show characters."""
+_PLAYERS: Final = frozenset({"video", "audio", "iframe", "embed"})
+_STYLED: Final = ("style", "class", "id", "align", "role")
+_KEPT: Final = {"img": ("o:title",), "a": ("name",), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan")}
 
 _BOLD: Final = re.compile(r"font-weight:\s*(?:bold|[6-9]00)", re.I)
 _NORMAL: Final = re.compile(r"font-weight:\s*(?:normal|[1-4]00)", re.I)
@@ -44,10 +65,13 @@ _ITALIC: Final = re.compile(r"font-style:\s*(?:italic|oblique)", re.I)
 # Bounded: a style can be one long text in which every place begins such a property.
 _STRUCK: Final = re.compile(r"text-decoration[a-z-]{0,10}:[^;]{0,60}line-through", re.I)
 _FIXED: Final = re.compile(r"font-family:[^;]{0,60}(?:courier|consolas|menlo|mono)", re.I)
-_LIST: Final = re.compile(r"mso-list:\s*l\d+\s+level(\d)", re.I)
-_IGNORED: Final = re.compile(r"mso-list:\s*ignore", re.I)
-_NUMBER: Final = re.compile(r"\(?(?:\d{1,4}|[a-z]{1,4})[.)]", re.I)
 _HEADING_CLASS: Final = re.compile(r"\bMso(?:Title|Subtitle)\b")
+_UNSEEN_CLASS: Final = re.compile(r"\b(?:MsoCommentReference|msocomanchor|msoDel)\b")
+_UNSEEN: Final = re.compile(
+    r"display:\s*none|visibility:\s*hidden|mso-hide:\s*all|mso-element:\s*comment|\bclip:\s*rect\(0"
+    r"|\b(?:left|top|text-indent):\s*-\d{4,5}px",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +94,74 @@ def markdown_of_clipboard(html: str) -> Pasted:
     found = _FRAGMENT.search(html)
     # Spreadsheets mark the rows, which are no table without what is around them.
     copied = found[1] if found and not _ROWS.match(found[1]) else html
-    tree = build_tree(_plain(copied), tags=TAGS, keep=_keep)
+    tree = build_tree(_plain(without_signs(copied)), tags=TAGS, keep=_keep)
+    _drop_hidden(tree)
     missing = _name_images(tree)
-    _make_lists(tree)
+    mark_notes(tree)
+    make_lists(tree)
+    make_code_blocks(tree)
     _dress(tree)
     _tidy(tree)
+    tidy_tables(tree)
+    tidy_lines(tree)
     plain = write_html(tree)
     if len(plain) > _MAX_PLAIN:
         raise ValueError("The clipboard has more than can be converted")
     markdown = convert(plain, losses=Losses(), rich_text_allowed=False).body
-    return Pasted(markdown.strip("\n"), missing)
+    return Pasted(write_notes(markdown).strip("\n"), missing)
 
 
 def _plain(html: str) -> Iterator[Token]:
-    """Yield the tokens with one name for elements that look the same."""
-    dropped = False
-    for token in tokenize(html):
-        if isinstance(token, StartTag):
-            dropped = token.name in _DROPPED
-            yield StartTag(_SAME.get(token.name, token.name), token.attrs)
+    """Yield the tokens that are shown, with one name for elements that look the same."""
+    skipping: list[str] = []
+    for token in captions_first(tokenize(html)):
+        if skipping:
+            if isinstance(token, StartTag) and token.name == skipping[0] and not token.is_self_closing:
+                skipping.append(token.name)
+            elif isinstance(token, EndTag) and token.name == skipping[0]:
+                skipping.pop()
+        elif isinstance(token, StartTag):
+            if token.name in _DROPPED:
+                skipping += [] if token.is_self_closing and token.name == "svg" else [token.name]
+            elif token.name in _SAID:
+                yield _SAID[token.name][0]
+            elif token.name in _PLAYERS:
+                yield from _link_to(dict(token.attrs).get("src", ""))
+            else:
+                yield StartTag(_SAME.get(token.name, token.name), _with_font(token))
         elif isinstance(token, EndTag):
-            dropped = False
-            yield EndTag(_SAME.get(token.name, token.name))
-        elif not dropped:
+            yield _SAID[token.name][1] if token.name in _SAID else EndTag(_SAME.get(token.name, token.name))
+        else:
             yield token
 
 
+def _link_to(source: str) -> Iterator[Token]:
+    """Yield a paragraph with a link to what a player shows, if others can load it."""
+    if source.startswith(("https:", "http:")):
+        yield from (StartTag("p", []), StartTag("a", [("href", source)]), source, EndTag("a"), EndTag("p"))
+
+
+def _with_font(token: StartTag) -> list[tuple[str, str]]:
+    """Return the attributes of a tag, with the font of an old program as a style."""
+    if token.name != "font":
+        return token.attrs
+    attrs = dict(token.attrs)
+    return [("style", f"font-family: {attrs.get('face', '')}; {attrs.get('style', '')}")]
+
+
 def _keep(tag: str, name: str, value: str) -> bool:
-    return name in _STYLED or name in ATTRIBUTES.get(tag, ()) or (tag == "img" and name == "o:title")
+    return name in _STYLED or name in ATTRIBUTES.get(tag, ()) or name in _KEPT.get(tag, ())
+
+
+def _drop_hidden(tree: Element) -> None:
+    """Remove what the other program does not show, and comments, in place."""
+    for element in (tree, *walk(tree)):
+        element.children = [child for child in element.children if isinstance(child, str) or not _is_unseen(child)]
+
+
+def _is_unseen(element: Element) -> bool:
+    style, classes = element.attrs.get("style", ""), element.attrs.get("class", "")
+    return bool(_UNSEEN.search(style) or _UNSEEN_CLASS.search(classes))
 
 
 def _name_images(tree: Element) -> int:
@@ -122,66 +186,14 @@ def _file_name(source: str) -> str:
     return "" if source.startswith(("data:", "blob:")) else re.split(r"[/\\]", source)[-1]
 
 
-def _make_lists(tree: Element) -> None:
-    """Make lists of the paragraphs that Word marks as items, in place."""
-    for element in (tree, *list(walk(tree))):
-        if not any(isinstance(child, Element) and _level(child) for child in element.children):
-            continue
-        made: list[Element | str] = []
-        open_lists: list[Element] = []
-        for child in element.children:
-            level = _level(child) if isinstance(child, Element) else 0
-            if not level:
-                # White space between items does not end a list.
-                if isinstance(child, Element) or child.strip():
-                    open_lists = []
-                made.append(child)
-                continue
-            assert isinstance(child, Element)  # noqa: S101 - text has no level
-            kind = _take_marker(child)
-            del open_lists[level:]
-            if len(open_lists) == level and open_lists[-1].name != kind:
-                open_lists.pop()
-            while len(open_lists) < level:
-                fresh = Element(kind)
-                if open_lists:
-                    items = open_lists[-1].children
-                    if not items:
-                        items.append(Element("li"))
-                    last = items[-1]
-                    assert isinstance(last, Element)  # noqa: S101 - lists get items only
-                    last.children.append(fresh)
-                else:
-                    made.append(fresh)
-                open_lists.append(fresh)
-            open_lists[-1].children.append(Element("li", {}, child.children))
-        element.children = made
-
-
-def _level(element: Element) -> int:
-    found = _LIST.search(element.attrs.get("style", "")) if element.name == "p" else None
-    return max(1, int(found[1])) if found else 0
-
-
-def _take_marker(item: Element) -> str:
-    """Remove the sign or number that Word writes before an item, and return the element of its list."""
-    for element in (item, *walk(item)):
-        for place, child in enumerate(element.children):
-            if isinstance(child, Element) and _IGNORED.search(child.attrs.get("style", "")):
-                marker = text_of(child).replace("\xa0", " ").strip()
-                del element.children[place]
-                # The letter o is the hollow bullet of the second level.
-                return "ol" if _NUMBER.fullmatch(marker) and marker != "o" else "ul"
-    return "ul"
-
-
 def _dress(tree: Element) -> None:
     """Replace styles by the elements that mean them, in place."""
     for element in list(walk(tree)):
         style = element.attrs.pop("style", "")
         # The class of code names its language.
         classes = element.attrs.get("class", "") if element.name in {"code", "pre"} else element.attrs.pop("class", "")
-        element.attrs.pop("id", None)
+        for name in ("id", "name"):
+            element.attrs.pop(name, None)
         if element.name == "p" and _HEADING_CLASS.search(classes):
             element.name = "h1" if "MsoTitle" in classes else "h2"
         if element.name == "strong" and (_NORMAL.search(style) or any(_is_heading(one) for one in element.children)):
@@ -189,10 +201,12 @@ def _dress(tree: Element) -> None:
             element.name = "span"
         if element.name == "a" and "href" in element.attrs:
             element.attrs["href"] = _target(element.attrs["href"])
-        if element.name not in {"span", "td", "th", "p", "li"}:
+        if element.name not in {"span", "td", "th", "p", "li", "div"}:
             continue
         text = text_of(element)
-        if not text.strip() or (element.name == "span" and any(_is_block(child) for child in element.children)):
+        if not text.strip() or (
+            element.name in {"span", "div"} and any(_is_block(child) for child in element.children)
+        ):
             continue
         for pattern, name in ((_BOLD, "strong"), (_ITALIC, "em"), (_STRUCK, "del")):
             if pattern.search(style):
@@ -222,28 +236,22 @@ def _target(href: str) -> str:
 def _tidy(tree: Element) -> None:
     """Remove what programs add for the look of a page, in place."""
     for element in (tree, *list(walk(tree))):
-        element.children = [
-            child.replace("\xa0", " ") if isinstance(child, str) else child
-            for child in element.children
-            if not _is_empty_paragraph(child)
-        ]
         if element.name in HEADINGS:
+            # The sign with a link to the heading itself.
+            element.children = [child for child in element.children if not _is_permalink(child)]
             # A heading is bold by itself.
             _unwrap(element, {"span"})
             _unwrap(element, {"strong"})
         elif element.name in {"li", "td", "th"}:
             _unwrap(element, {"p", "div"} if sum(map(_is_block, element.children)) <= 1 else set())
-        if element.name not in INLINE and element.name != "pre":
-            _drop_breaks_between_blocks(element)
-    for element in walk(tree):
-        if element.name == "table":
-            _make_heading_row(element)
 
 
-def _is_empty_paragraph(node: "Element | str") -> bool:
-    if isinstance(node, str) or node.name not in {"p", "div", *HEADINGS}:
-        return False
-    return not text_of(node).replace("\xa0", " ").strip() and not any(one.name in {"img", "hr"} for one in walk(node))
+def _is_permalink(node: "Element | str") -> bool:
+    return (
+        isinstance(node, Element)
+        and node.name == "a"
+        and text_of(node).strip() in {"", "#", "\xb6", "\xa7", "\U0001f517"}
+    )
 
 
 def _unwrap(element: Element, names: set[str]) -> None:
@@ -252,39 +260,3 @@ def _unwrap(element: Element, names: set[str]) -> None:
         for child in element.children
         for inner in (child.children if isinstance(child, Element) and child.name in names else [child])
     ]
-
-
-def _drop_breaks_between_blocks(element: Element) -> None:
-    """Remove line breaks beside blocks, where they only make space, in place."""
-    if not any(map(_is_block, element.children)):
-        return
-    kept: list[Element | str] = []
-    is_after_block = True
-    waiting: list[Element | str] = []
-    for child in element.children:
-        if isinstance(child, Element) and child.name == "br":
-            waiting += [] if is_after_block else [child]
-            continue
-        if _is_block(child):
-            waiting, is_after_block = [], True
-        elif isinstance(child, Element) or child.strip():
-            kept += waiting
-            waiting, is_after_block = [], False
-        kept.append(child)
-    element.children = kept
-
-
-def _make_heading_row(table: Element) -> None:
-    """Make the first row the heading, which each table has in Markdown."""
-    groups = [child for child in table.children if isinstance(child, Element)]
-    rows = [row for group in groups for row in ([group] if group.name == "tr" else group.children)]
-    first = next((row for row in rows if isinstance(row, Element) and row.name == "tr"), None)
-    for cell in _cells(first) if first else ():
-        cell.name = "th"
-        # What is in a heading is bold by itself; spans around it mean nothing by now.
-        _unwrap(cell, {"span"})
-        _unwrap(cell, {"strong"})
-
-
-def _cells(row: Element) -> Iterator[Element]:
-    return (cell for cell in row.children if isinstance(cell, Element) and cell.name == "td")

@@ -131,7 +131,7 @@ class _HtmlReader:
         self._formula: _MathElement | None = None
 
     def tokens(self) -> Iterator[Token]:
-        for token in map(self._resolved, _captions_first(tokenize(self._html))):
+        for token in map(self._resolved, captions_first(tokenize(self._html))):
             if self._skipping:
                 yield from self._skip(token)
             elif isinstance(token, str):
@@ -385,7 +385,7 @@ class _MathElement:
         return ("".join(self._parts) or self._alt).strip()
 
 
-def _captions_first(tokens: Iterable[Token]) -> Iterator[Token]:
+def captions_first(tokens: Iterable[Token]) -> Iterator[Token]:
     """Yield the tokens with each caption before its table."""
     table: StartTag | None = None
     in_caption = False

@@ -1,11 +1,16 @@
 """HTML as programs put it on the clipboard, and the Markdown that a writer gets of it."""
 
 from contextlib import suppress
+from pathlib import Path
 from time import process_time
 
 import pytest
 
 from blog_engine.importing.html.clipboard import MAX_CLIPBOARD, markdown_of_clipboard
+from tests.requirements import requirement
+
+COPIED = sorted((Path(__file__).parent / "clipboard").glob("*/*.html"))
+"""What LibreOffice, Chromium and Firefox put on the clipboard of scripts/exports/clipboard/make."""
 
 _WORD = """<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta name=Generator content="Microsoft Word 15"><!--[if gte mso 9]><xml><w:WordDocument/></xml><![endif]-->
@@ -159,6 +164,65 @@ DOCUMENTS = {
         '<a href="https://example.org">here</a></p>',
         "## Plan\n\n- One\n- Two\n\nSee [here](https://example.org)",
     ),
+    "word: footnotes": (
+        _word(
+            '<p class=MsoNormal>Built in 1871<a style=\'mso-footnote-id:ftn1\' href="#_ftn1" name="_ftnref1">'
+            "<span class=MsoFootnoteReference><span style='mso-special-character:footnote'>[1]</span></span></a>.</p>"
+            "<div style='mso-element:footnote-list'><br clear=all><hr align=left size=1 width=\"33%\">"
+            "<div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText>"
+            '<a href="#_ftnref1" name="_ftn1"><span class=MsoFootnoteReference>[1]</span></a> By hand.</p>'
+            "<p class=MsoFootnoteText>In two summers.</p></div></div>"
+        ),
+        "Built in 1871[^1].\n\n[^1]: By hand. In two summers.",
+    ),
+    "word: a comment, hidden and deleted text": (
+        _word(
+            '<p class=MsoNormal>The gate<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[E1]'
+            "</a></span> is <span class=msoDel>open</span>shut<span style='display:none;mso-hide:all'> now</span>.</p>"
+            "<div style='mso-element:comment-list'><p class=MsoCommentText>Which gate?</p></div>"
+        ),
+        "The gate is shut.",
+    ),
+    "word: smart tags, tabs and a numbered heading": (
+        _word(
+            "<h2 style='mso-list:l0 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.1<span>&nbsp;"
+            '</span></span><![endif]>Tides in <st1:place w:st="on">Oslo</st1:place></h2><p class=MsoNormal>Low:<span '
+            "style='mso-tab-count:1'>      </span>1.20&nbsp;m,&nbsp;high</p>"
+        ),
+        "## Tides in Oslo\n\nLow: 1.20\xa0m, high",
+    ),
+    "outlook: items with a typed bullet": (
+        '<p class="MsoListParagraph" style="text-indent:-18pt"><span>\xb7&nbsp;&nbsp;&nbsp; </span>Rope</p>'
+        '<p class="MsoListParagraph"><span>\xb7&nbsp;&nbsp; </span><b>Anchor</b></p><p>After.</p>',
+        "- Rope\n- **Anchor**\n\nAfter.",
+    ),
+    "a list that is typed with numbers": (
+        "<p>3.\tOar</p><p>4.\tFlag</p><p>1986. A year.</p><p>\u2013 A line of speech.</p>",
+        "3. Oar\n4. Flag\n\n1986\\. A year.\n\n\u2013 A line of speech.",
+    ),
+    "docs: footnote": (
+        _DOCS % '<p><span>Old</span><sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup><span>.</span></p><hr>'
+        '<div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;Very.</span></p></div>',
+        "Old[^1].\n\n***\n\n[^1]: Very.",
+    ),
+    "visual studio code": (
+        "<meta charset='utf-8'><div style=\"color: #ccc;font-family: 'Droid Sans Mono', monospace;white-space: pre;\">"
+        '<div><span style="color: #c586c0;">if</span><span> night:</span></div><div><span>    close()</span></div><br>'
+        "<div>wait()</div></div>",
+        "```\nif night:\n    close()\n\nwait()\n```",
+    ),
+    "the spaces of French": (
+        "<p>«\xa0Oui\xa0», dit-il\xa0: 3\xa0% de 10\xa0km,\xa0vraiment\xa0?</p>",
+        "«\xa0Oui\xa0», dit-il\xa0: 3\xa0% de 10\xa0km, vraiment\xa0?",
+    ),
+    "hints for line ends and raised numbers": (
+        "<p>har\xadbour\u200b, 5 m<sup>2</sup>, CO<sub>2</sub>, 1<sup>st</sup></p>",
+        "harbour, 5 m², CO₂, 1st",
+    ),
+    "cells over rows and columns": (
+        '<table><tr><td rowspan="2">A</td><td colspan="2">B</td></tr><tr><td>1</td><td>2</td></tr></table>',
+        "| A | B |  |\n| --- | --- | --- |\n|  | 1 | 2 |",
+    ),
     "a line break in a line": ("<p>Rope<br>Anchor</p>", "Rope\\\nAnchor"),
     "a script": ("<p>Hello</p><script>alert(1)</script><style>p{}</style>", "Hello"),
     "a link that runs a script": ('<p><a href="javascript:alert(1)">here</a></p>', "here"),
@@ -170,6 +234,17 @@ def test_a_document_keeps_its_structure(name: str) -> None:
     html, markdown = DOCUMENTS[name]
 
     assert markdown_of_clipboard(html).markdown == markdown
+
+
+@pytest.mark.parametrize("path", COPIED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@requirement("desk.paste")
+def test_what_a_program_copies_keeps_its_structure(path: Path) -> None:
+    assert markdown_of_clipboard(path.read_text("utf-8")).markdown == path.with_suffix(".md").read_text("utf-8").strip()
+
+
+def test_the_documents_come_from_several_programs() -> None:
+    assert {path.parent.name for path in COPIED} == {"chromium", "firefox", "libreoffice-calc", "libreoffice-writer"}
+    assert len(COPIED) >= 25
 
 
 def test_images_that_only_the_other_program_has_are_counted() -> None:
@@ -198,8 +273,19 @@ def test_more_than_a_request_can_convert_is_refused(html: str) -> None:
         "<div>" * 119 + "<p>a</p>" * 20_000,
         "<span>" * 119 + "<i>a</i>" * 20_000,
         "<p style='mso-list:l0 level9 lfo1'>a" * 20_000,
+        "<table><tr>" + "<td colspan=999 rowspan=999>x" * 30_000,
+        "<table><tr><td>" * 30_000,
+        "https://" * 100_000,
+        "".join(f"<a href=#b{n} name=a{n}>x</a><div><a href=#a{n} name=b{n}>y</a></div>" for n in range(9_000)),
+        "<p>\u2022 a" * 20_000,
+        "<div>" * 119 + "a<br><br>" * 20_000,
+        f"<div style='font-family:mono;white-space:pre'>{'<div>' * 110}{'<p>a</p>' * 20_000}",
+        "<p>" + "1\xa0" * 300_000,
     ],
-    ids=["properties", "names", "fonts", "fragments", "comment", "divisions", "spans", "lists"],
+    ids=[
+        *("properties", "names", "fonts", "fragments", "comment", "divisions", "spans", "lists"),
+        *("cells", "tables", "urls", "notes", "typed", "lines", "code", "spaces"),
+    ],
 )
 @pytest.mark.heavy
 @pytest.mark.measured
