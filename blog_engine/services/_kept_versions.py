@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any, Final
 
 from blog_engine.conf import get_settings
@@ -75,7 +76,7 @@ def thin_versions(post_id: int, *, now: datetime) -> None:
     if surplus > 0:
         gaps = [
             (is_listed, saved_at - before[1], pk)
-            for before, (pk, saved_at, is_listed) in zip(places, places[1:-_NEWEST_KEPT], strict=False)
+            for before, (pk, saved_at, is_listed) in pairwise(places[:-_NEWEST_KEPT])
         ]
         of_post.filter(pk__in=[pk for *_, pk in sorted(gaps)[:surplus]]).delete()
 

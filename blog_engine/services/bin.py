@@ -6,7 +6,6 @@ from functools import partial
 from itertools import chain, islice
 from typing import Final
 
-from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import numbered_slugs
 from blog_engine.enums import PostStatus

@@ -10,8 +10,8 @@ from blog_engine.services import prune_drafts, prune_page_views
 
 class Command(KeyValueCommand):
     help = (
-        "Delete the daily view totals that are older than the setting page_view_retention_days, versions of drafts that "
-        "are older than versions.days, and drafts that were removed more than 30 days ago."
+        "Delete the daily view totals that are older than the setting page_view_retention_days, versions of drafts "
+        "that are older than versions.days, and drafts that were removed more than 30 days ago."
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
