@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from blog_engine import services
@@ -14,6 +14,7 @@ from blog_engine.errors import Refusal, RevisionMismatch, ValidationFailed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import UpdatePost
 from blog_engine.models import Post
+from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.restored import content_to_restore
 from blog_engine.queries.versions import PostVersion, version_with
 from blog_engine.rules.dates import date_and_time
@@ -58,13 +59,14 @@ class ContinueView(ChangePostView):
         if post.status not in PROPOSABLE_STATUSES:
             return HttpResponseRedirect(self.url("revision", post.pk, identifier))
         try:
-            form = self.form_for(post, self._data_of(post, version))
+            form = self._form_with(version, post)
         except ValidationFailed as refusal:
             messages.error(request, sentence_for(refusal, "restore"))
             return HttpResponseRedirect(self.url("revision", post.pk, identifier))
         names = {"version": version_title(version)}
         messages.info(request, _("%(version)s: nothing is saved yet. Read it, change it, and save.") % names)
-        return self.form_page(form)
+        # Advice is on the stored text.
+        return self.form_page(form, findings=())
 
     def post(self, request: HttpRequest, post_id: int, identifier: str) -> HttpResponse:  # type: ignore[override]
         if "continue" not in request.POST:
@@ -91,9 +93,10 @@ class ContinueView(ChangePostView):
         messages.success(request, _("%(version)s is the text again. The one before is kept in the history.") % names)
         return HttpResponseRedirect(self.url("change", post.pk))
 
-    def _data_of(self, post: Post, version: PostVersion) -> QueryDict:
-        """Return what the form of the post sends when a person has written this content into it."""
-        form = self.form_for(post)
+    def _form_with(self, version: PostVersion, post: Post) -> PostForm:
+        """Return the form of the post as if a person had written this content into it."""
+        declared, proposes = latest_declaration(post), self.may_only_propose(post)
+        form = PostForm(post=post, declared=declared, proposes=proposes)
         data = form.data_with_stored(PostForm.EDITED)
         for name in ("version", "opened"):
             data[name] = str(form.initial[name])
@@ -105,4 +108,4 @@ class ContinueView(ChangePostView):
                 data[name] = str(value["image_id"]) if value else ""
             else:
                 data[name] = value["name"] if name == "author" else value
-        return data
+        return PostForm(data, post=post, declared=declared, proposes=proposes)

@@ -2,6 +2,7 @@
 
 from typing import Final, TypeVar
 
+from blog_engine.actor import Actor, Scope
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.posts import UpdatePost
 from blog_engine.queries.posts import post_with_key
@@ -19,14 +20,17 @@ _GOES_WITH_IT: Final = frozenset(
 """Fields that say nothing of the content."""
 
 
-def with_restored_content(data: _D) -> _D:
+def with_restored_content(data: _D, *, actor: Actor) -> _D:
     """Return the write with the content of the version that it names; as it is without one.
 
-    Call it before anything is locked: the content of a version never changes. Raises ``NotFound``, and
-    ``ValidationFailed(["restore"])`` for an unknown version and for other content beside it.
+    Call it before anything is locked: the content of a version never changes. Raises ``ScopeRequired``,
+    ``NotFound``, and ``ValidationFailed(["restore"])`` for an unknown version and for other content beside it.
     """
     if data.restore is None:
         return data
+    if Scope.PUBLISH not in actor.scopes:
+        # Which of both it takes depends on the post; the message names versions.
+        actor.require(Scope.WRITE)
     if others := [name for name in type(data).model_fields if name in data.model_fields_set - _GOES_WITH_IT]:
         raise ValidationFailed(
             ["restore"], hint=f"It brings the whole content: leave out {', '.join(others)}, or send another write."
