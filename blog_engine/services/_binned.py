@@ -56,7 +56,7 @@ def empty_bin(*, now: datetime) -> int:
 
 @dataclass
 class ReturningDraft:
-    """What of a removed draft can come back."""
+    """The parts of a removed draft that can come back."""
 
     fields: dict[str, Any]
     """As the bin has them."""
@@ -92,7 +92,7 @@ def returning_draft(fields: dict[str, Any]) -> ReturningDraft:
         elif row is not None:
             setattr(draft, name, row)
     if draft.author is not None:
-        # So that the default author is not made, which the blog may not have.
+        # So that no default author is made.
         draft.sent["author"] = {"name": draft.author.name}
     _take_tags(draft)
     _take_place(draft)

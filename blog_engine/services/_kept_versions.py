@@ -1,4 +1,4 @@
-"""Keeping what a write overwrites and no revision records (desk.drafts)."""
+"""Keeping what a write overwrites and no revision records (desk.versions.kept)."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
