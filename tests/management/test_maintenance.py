@@ -68,7 +68,9 @@ def test_prune_page_views_reports_how_many_totals_it_removed(
     call_command("prune_page_views")
     call_command("prune_page_views")
 
-    assert capsys.readouterr().out == f"Pruned 3 daily view totals\n{_NO_DRAFTS}Pruned 0 daily view totals\n{_NO_DRAFTS}"
+    assert (
+        capsys.readouterr().out == f"Pruned 3 daily view totals\n{_NO_DRAFTS}Pruned 0 daily view totals\n{_NO_DRAFTS}"
+    )
     assert PageView.objects.get().day == today
 
 
