@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.bin import BinView, BringBackView
 from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
@@ -36,6 +37,7 @@ from blog_engine.admin.proposal_actions import (
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
 from blog_engine.admin.reviews import RequestReviewView, ReviewPostView, ReviewQueueView, StoredArticleView
+from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post
@@ -59,6 +61,8 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("doctor/", "doctor", DoctorView),
     ("report/", "report", SurfaceReportView),
     ("deliveries/", "deliveries", DeliveriesView),
+    ("bin/", "bin", BinView),
+    ("bin/<int:post_id>/", "bring_back", BringBackView),
 )
 _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("change/", "change", ChangePostView),
@@ -75,6 +79,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("article/", "article", StoredArticleView),
     ("history/", "history", PostHistoryView),
     ("revision/<str:identifier>/", "revision", RevisionView),
+    ("continue/<str:identifier>/", "continue", ContinueView),
     ("compare/", "compare", CompareRevisionsView),
     ("views/", "views", PostViewsView),
     ("proposals/<int:proposal_id>/", "proposal", ProposalView),
@@ -110,6 +115,7 @@ class PostAdmin(BulkActions):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
         own = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
+        own["may_remove"] = may(request, Permission.PUBLISH)
         answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
         return answer
 

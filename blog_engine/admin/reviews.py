@@ -29,8 +29,8 @@ from blog_engine.models import Post
 from blog_engine.queries.articles import Surroundings, stored_article
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.proposals import number_waiting
-from blog_engine.queries.reviews import reviewed_content, revision_with, waiting_counts, waiting_posts
-from blog_engine.queries.versions import present_payload
+from blog_engine.queries.reviews import reviewed_content, waiting_counts, waiting_posts
+from blog_engine.queries.versions import present_payload, version_with
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind, page_number
@@ -198,7 +198,7 @@ class ReviewPostView(SignaturePage):
 
     def compare_url(self, seen: str) -> str:
         seen = seen[:64]
-        is_stored = bool(seen) and revision_with(self.record, seen) is not None
+        is_stored = bool(seen) and version_with(self.record, seen) is not None
         return f"{self.url('compare', self.record.pk)}?from={seen}&to=draft" if is_stored else ""
 
     def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:

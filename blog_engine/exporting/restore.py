@@ -19,7 +19,7 @@ from blog_engine.exporting.media import AVATARS
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
 from blog_engine.images.files import DryImageFiles, ImageFiles, unavailable_on_fault
 from blog_engine.images.inspect import InspectedImage
-from blog_engine.models import Author, Image, Post, Revision
+from blog_engine.models import Author, DraftVersion, Image, Post, Revision
 from blog_engine.models.taxonomy import blog_storage
 from blog_engine.services.refresh import derive_restored
 from blog_engine.services.restoring import (
@@ -222,7 +222,7 @@ def _rows_in(path: Path, table: Table) -> Iterator[list[Any]]:
                 row = json.loads(line)
                 if not line.endswith(b"\n") or not isinstance(row, dict):
                     raise UnreadableRow("it is no JSON object on a line")
-                payload = str(row.get("payload")).encode() if table.model is Revision else None
+                payload = str(row.get("payload")).encode() if table.model in {Revision, DraftVersion} else None
                 if payload is not None and hashlib.sha256(payload).hexdigest() != row.get("identifier"):
                     raise UnreadableRow("the payload does not belong to its identifier")
                 yield table.read_row(row)

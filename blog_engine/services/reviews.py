@@ -19,6 +19,7 @@ from blog_engine.services._history import (
     record_revision,
     settle_review,
 )
+from blog_engine.services._kept_versions import keep_present
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
@@ -111,6 +112,8 @@ def cancel_review_request(data: PostRef, *, actor: Actor, now: datetime) -> Writ
 def _set_request(data: PostRef, *, by: str | None, at: datetime | None, actor: Actor, now: datetime) -> Written:
     with write_transaction():
         post = find_post(data.id, lock=True)
+        if by is not None:
+            keep_present(post)
         post.review_requested_by, post.review_requested_at = by, at
         post.version += 1
         _store_review(post, "review asked for" if by else "no review asked for", actor=actor, now=now)

@@ -270,7 +270,7 @@ def test_a_draft_without_records_is_deleted(editor: Client) -> None:
     page = text_of(editor.get(url("post_delete", post.pk)))
     answer = confirm(editor, "delete", post)
 
-    assert "it is deleted with all its text and cannot be restored." in page
+    assert "it waits in the bin for 30 days, then it is deleted." in page
     assert answer["Location"] == url("post_changelist")
     assert not Post.objects.filter(pk=post.pk).exists()
     entry = LogEntry.objects.get()

@@ -16,9 +16,10 @@ from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
+from blog_engine.queries.versions import versions_of
 from blog_engine.services.tokens import create_token
 from tests.browser.chromium import PASSWORD
-from tests.support.factories import apply, approve, propose, reject, save, update, withdraw
+from tests.support.factories import apply, approve, propose, reject, remove, save, update, withdraw
 
 PEOPLE = {"wanda": ("Wanda Writer", "Writers"), "erik": ("Erik Editor", "Editors"), "ines": ("Ines Editor", "Editors")}
 _AGENT = Actor("Drafting agent", scopes=["read", "write"])
@@ -77,8 +78,8 @@ def make() -> dict[str, str]:
     create_token("Drafting agent", now=now)
     for day in range(30):
         PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
-    proposals = _proposals(now=now)
-    return _paths(public=public, draft=draft, asked=asked, scheduled=scheduled) | proposals
+    more = _proposals(now=now) | _overwritten(public, now=now)
+    return _paths(public=public, draft=draft, asked=asked, scheduled=scheduled) | more
 
 
 def _public(cover: Image, *, now: datetime) -> Post:
@@ -156,6 +157,25 @@ def _proposals(*, now: datetime) -> dict[str, str]:
     lists["proposals_applied"] = f"{lists['proposals']}?state=applied"
     change = reverse("admin:blog_engine_post_change", args=(post.pk,))
     return pages | lists | {"propose": change, "tides_page": post.get_absolute_url()}
+
+
+def _overwritten(public: Post, *, now: datetime) -> dict[str, str]:
+    """A draft with versions, and a removed one."""
+    post = save(title="The lamp on the pier", body=_BODY, actor=_AGENT, now=now - timedelta(hours=2)).post
+    update(post, body=f"{_BODY}\nIt is green.", actor=_ERIK, now=now - timedelta(hours=1))
+    update(post, body=f"{_BODY}\nIt is red.", actor=_AGENT, now=now)
+    remove(save(title="A draft that was removed", body=_BODY, now=now).post, now=now)
+    version = versions_of(post.pk)[0].identifier
+
+    def page(name: str, *arguments: object) -> str:
+        return reverse(f"admin:blog_engine_{name}", args=arguments)
+
+    return {
+        "history_versions": page("post_history", post.pk),
+        "version": page("post_revision", post.pk, version),
+        "continue": page("post_continue", public.pk, public.current_revision_identifier),
+        "bin": page("post_bin"),
+    }
 
 
 def _paths(**posts: Post) -> dict[str, str]:

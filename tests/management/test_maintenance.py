@@ -12,11 +12,13 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.models import Checkpoint, PageView, PolicyPage
 from blog_engine.services import save_page
 from tests.requirements import requirement
-from tests.support.factories import EDITOR, NOW, save
+from tests.support.factories import EDITOR, NOW, remove, save, update
 from tests.support.hosts import blog_settings
 from tests.support.tables import new_declaration, stored
 
 pytestmark = pytest.mark.django_db
+
+_NO_DRAFTS = "Pruned 0 versions of drafts and 0 removed drafts\n"
 
 
 @requirement("proof.checkpoint", "proof.checkpoint.repeated")
@@ -66,8 +68,22 @@ def test_prune_page_views_reports_how_many_totals_it_removed(
     call_command("prune_page_views")
     call_command("prune_page_views")
 
-    assert capsys.readouterr().out == "Pruned 3 daily view totals\nPruned 0 daily view totals\n"
+    assert (
+        capsys.readouterr().out == f"Pruned 3 daily view totals\n{_NO_DRAFTS}Pruned 0 daily view totals\n{_NO_DRAFTS}"
+    )
     assert PageView.objects.get().day == today
+
+
+@requirement("desk.bin.emptied")
+def test_prune_page_views_deletes_old_drafts_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    long_ago = datetime.now(tz=UTC) - timedelta(days=91)
+    post = save(body="Text that was written.", now=long_ago).post
+    update(post, body="Other.", now=long_ago + timedelta(hours=1))
+    remove(save(slug="removed").post, now=long_ago)
+
+    call_command("prune_page_views")
+
+    assert capsys.readouterr().out.splitlines()[1] == "Pruned 1 versions of drafts and 1 removed drafts"
 
 
 @requirement("page-views.pruning")
@@ -76,7 +92,7 @@ def test_prune_page_views_removes_nothing_without_the_setting(capsys: pytest.Cap
 
     call_command("prune_page_views")
 
-    assert capsys.readouterr().out == "Pruned 0 daily view totals\n"
+    assert capsys.readouterr().out == f"Pruned 0 daily view totals\n{_NO_DRAFTS}"
     assert PageView.objects.count() == 1
 
 

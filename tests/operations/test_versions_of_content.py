@@ -7,7 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from blog_engine import services
 from blog_engine.errors import NotFound, Refusal, ValidationFailed
+from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Post, Revision
 from blog_engine.operations import posts
 from blog_engine.outputs import proposals
@@ -15,7 +17,7 @@ from blog_engine.outputs.history import PostRecords, RevisionContents
 from blog_engine.rules.content_fields import OPTIONAL_TEXTS
 from tests.requirements import RULES, requirement
 from tests.support.clients import call_operation
-from tests.support.factories import approve, publish, save, unpublish, update
+from tests.support.factories import EDITOR, LATER, NOW, approve, publish, save, unpublish, update
 from tests.support.tables import undone
 
 pytestmark = pytest.mark.django_db
@@ -210,7 +212,35 @@ def test_a_prefix_of_several_identifiers_is_refused() -> None:
 
     found = refusal(post, compare=f"draft..{'a' * 8}")
 
-    assert (found.details, "Several revisions" in str(found)) == (["compare"], True)
+    assert (found.details, "Several versions" in str(found)) == (["compare"], True)
+
+
+@requirement("history.versions")
+def test_the_records_list_the_versions_of_the_draft_which_are_read_and_compared() -> None:
+    post = save(title="Ropes", body="Four ropes, and more of them on the quay.").post
+    update(post, body="x", now=NOW)
+    services.request_review(PostRef(id=str(post.pk)), actor=EDITOR, now=LATER)
+
+    versions = read(post)["versions"]
+
+    first = post.current_revision_identifier
+    assert versions == [
+        {
+            "identifier": stored_identifier(post),
+            "saved_at": "2026-11-21T12:00:00Z",
+            "actor": EDITOR.name,
+            "actor_kind": None,
+        },
+        {"identifier": first, "saved_at": "2026-11-21T12:00:00Z", "actor": EDITOR.name, "actor_kind": None},
+    ]
+    assert read(post, revision=first[:8])["revision"]["body"] == "Four ropes, and more of them on the quay."
+    compared = read(post, compare=f"{first}..draft")["compare"]
+    assert compared["changed_fields"] == ["body"]
+    assert read(post)["revisions"] == []
+
+
+def stored_identifier(post: Post) -> str:
+    return Post.objects.get(pk=post.pk).current_revision_identifier
 
 
 def test_the_number_of_queries_does_not_grow_with_the_history() -> None:
