@@ -46,6 +46,15 @@ class AskForm(forms.Form):
         people = [(one.id, one.name) for one in reviewers()]
         self.fields["person"].choices = [("", _("Anyone who reviews")), *people]  # type: ignore[attr-defined]
 
+    def clean_note(self) -> str:
+        """Return the note with the line ends that other clients send."""
+        return with_line_feeds(self.cleaned_data["note"])
+
+
+def with_line_feeds(text: str) -> str:
+    """Return a text of a form, whose lines browsers end with two characters."""
+    return text.replace("\r\n", "\n")
+
 
 class RequestReviewView(PostPage):
     """Ask for a review of a post with a note, or take the request back."""
@@ -178,7 +187,7 @@ class ConversationView(PostPage):
         sent, actor = self.request.POST, signed_in_actor(self.request, grants=(Scope.WRITE,))
         post = {"id": str(self.record.pk)}
         remark = sent.get("remark", "")
-        text = sent.get("text", "").replace("\r\n", "\n")
+        text = with_line_feeds(sent.get("text", ""))
         if sent.get("step") != "resolve" and not text.strip():
             return _("Write something first."), False
         try:

@@ -70,6 +70,7 @@ _REFUSALS_OF_FIELDS: Final[dict[tuple[str, str], Promise]] = {
     ),
     ("validation_failed", "review.passage"): _("The text does not have this passage. Quote it exactly."),
     ("validation_failed", "review.person"): _("This person cannot sign reviews any more. Choose another one."),
+    ("validation_failed", "text"): _("This is too long, or has characters that cannot be stored. Nothing was saved."),
     ("validation_failed", "remark"): _("This remark does not exist any more. Nothing was saved."),
     ("validation_failed", "review.remark"): _("This remark does not exist any more. Nothing was saved."),
     ("slug_not_supported", "slug"): _("Use lower-case letters, digits and single hyphens."),
