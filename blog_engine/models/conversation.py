@@ -49,5 +49,5 @@ class Remark(ServiceOwned):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is a remark that nobody has resolved."""
+        """Whether it is a remark that is not resolved."""
         return self.kind == RemarkKind.REMARK and self.resolved_at is None

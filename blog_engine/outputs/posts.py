@@ -100,7 +100,7 @@ class UnderReview(Protocol):
 
 
 class ReviewObject(Output):
-    """Whose turn the review of a post is, and how many remarks are open (reviews.object)."""
+    """The state of the review of a post, and the number of open remarks (reviews.object)."""
 
     state: ReviewState | None
     requested_by: str | None

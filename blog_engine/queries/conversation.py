@@ -49,7 +49,7 @@ def _with_places(remarks: list[Remark], read_text: Callable[[], tuple[str, str]]
 
 
 def open_remarks_of(post_id: int) -> QuerySet[Remark]:
-    """Return the remarks on a post that nobody has resolved."""
+    """Return the remarks on a post that are not resolved."""
     return Remark.objects.filter(_OPEN_REMARKS, post=post_id)
 
 

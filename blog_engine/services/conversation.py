@@ -35,7 +35,7 @@ def request_review(data: RequestReview | PostRef, *, actor: Actor, now: datetime
 
     A post that is archived, or whose present content is approved, is not asked for. ``outcome.remark`` is the entry,
     ``None`` if nothing was asked. Raises ``ScopeRequired`` (``write``), ``NotFound``, ``RevisionMismatch``, or
-    ``ValidationFailed`` for a person who may not sign, or an entry too many.
+    ``ValidationFailed`` for a person without the right to sign, or an entry too many.
     """
     actor.require(Scope.WRITE)
     asked = data if isinstance(data, RequestReview) else RequestReview(id=data.id)
@@ -146,7 +146,7 @@ def _say(entry: Remark, post: Post) -> Stored:
 
 
 def resolve_remark(data: ResolveRemark, *, actor: Actor, now: datetime) -> Written:
-    """Resolve a remark, whoever wrote it; one that is resolved stays as it is. ``outcome.remark`` is the remark.
+    """Resolve a remark of any actor; one that is resolved stays as it is. ``outcome.remark`` is the remark.
 
     Raises ``ScopeRequired`` as ``add_remark``, ``NotFound``, ``RevisionMismatch``, or ``ValidationFailed`` for an entry
     that is no remark on this post.

@@ -43,12 +43,14 @@ def test_a_writer_is_sent_back_twice_and_loses_nothing(browser: Browser, desk_re
         page.get_by_label("Text", exact=True).fill(typed)
 
         remark = on_top.get_by_role("listitem").filter(has_text="sown in May")
+        remark.locator("summary").click()
         remark.get_by_label("Your answer").fill("It is too cold.")
-        remark.get_by_role("button", name="Answer").click()
+        remark.get_by_role("button", name="Send").click()
         expect(on_top.get_by_role("status")).to_have_text("Your answer is sent.")
         expect(on_top.get_by_role("status")).to_be_focused()
         expect(remark).to_contain_text("It is too cold.")
-        expect(remark.get_by_label("Your answer")).to_have_value("")
+        expect(remark.get_by_label("Your answer")).to_be_hidden()
+        on_top.locator("summary").first.click()
         on_top.get_by_label("Your answer").first.fill("Not sent yet.")
         remark.get_by_role("button", name="Resolved").click()
         expect(on_top.get_by_role("status")).to_have_text("Resolved.")
@@ -79,9 +81,10 @@ def test_the_conversation_goes_on_without_scripts(browser: Browser, desk_reader:
     with page.expect_navigation():
         on_top.get_by_role("link", name="Answer").last.click()
     remark = page.get_by_role("listitem").filter(has_text="Is it still there?")
+    remark.locator("summary").click()
     remark.get_by_label("Your answer").fill("It is.")
     with page.expect_navigation():
-        remark.get_by_role("button", name="Answer").click()
+        remark.get_by_role("button", name="Send").click()
     wanda.sees("Your answer is sent.")
     wanda.sees("It is.")
     assert desk_reader.faults == []

@@ -29,7 +29,10 @@ section.addEventListener("submit", async (event) => {
   if (reply.done) answer.value = "";
   const typed = new Map([...section.querySelectorAll("textarea")].map(({ id, value }) => [id, value]));
   section.innerHTML = reply.html;
-  for (const field of section.querySelectorAll("textarea")) field.value = typed.get(field.id) || "";
+  for (const field of section.querySelectorAll("textarea")) {
+    field.value = typed.get(field.id) || "";
+    field.closest("details").open = field.value !== "";
+  }
   takeOver();
   tell(reply.message);
 });
