@@ -98,6 +98,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
             "indexnow_url": "https://api.indexnow.org/indexnow",
             "private_receivers": False,
             "kept_days": 30,
+            "review_mail": False,
         },
         "authenticate": None,
         "oauth_authorization_server": None,

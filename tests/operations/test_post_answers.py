@@ -284,6 +284,7 @@ def test_a_whole_history_is_told_in_order() -> None:
         ],
         "proposals": [],
         "versions": [],
+        "conversation": [],
     }
 
 
