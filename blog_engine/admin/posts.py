@@ -19,6 +19,7 @@ from blog_engine.admin.list_filters import (
     ByAuthorFilter,
     ByCategoryFilter,
     LabelFilter,
+    MineFilter,
     ReviewFilter,
     ScheduleFilter,
     StateFilter,
@@ -95,7 +96,7 @@ class PostAdmin(BulkActions):
     change_list_template = "admin/blog_engine/post_list.html"
     list_display = ("title",)
     # The last one works with what the others leave.
-    list_filter = (StateFilter, ReviewFilter, ScheduleFilter, ByAuthorFilter, ByCategoryFilter, LabelFilter)
+    list_filter = (MineFilter, StateFilter, ReviewFilter, ScheduleFilter, ByAuthorFilter, ByCategoryFilter, LabelFilter)
     list_per_page = 50
     list_select_related: ClassVar = False
     search_fields = ("title",)

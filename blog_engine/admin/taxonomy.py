@@ -81,7 +81,10 @@ class SaveRecordView(RecordFormView):
         return form
 
     def save(self, form: forms.Form) -> Any:
-        sent = self.sent(form)
+        return self.store(self.sent(form))
+
+    def store(self, sent: dict[str, Any]) -> Any:
+        """Call the service with the fields for it."""
         if self.record is None:
             return self.create(parse(self.create_input, sent), actor=self.actor, now=self.now)
         data = parse(self.update_input, sent, fixed={"id": self.record.pk})

@@ -56,6 +56,7 @@ _REFUSALS_OF_FIELDS: Final[dict[tuple[str, str], Promise]] = {
     ("slug_reserved", "slug"): _("This path is reserved or already in use."),
     ("validation_failed", "name"): _("Another record has this name, or the slug made from it."),
     ("validation_failed", "slug"): _("Another record has this slug."),
+    ("validation_failed", "user"): _("Another author belongs to this user."),
     ("validation_failed", "target"): _("Choose another one."),
     ("validation_failed", "language"): _("Another version of the post has this language."),
     ("validation_failed", "translation_of"): _("Enter the slug of another post."),
