@@ -3,6 +3,7 @@
 from blog_engine.models._triggers import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
+from blog_engine.models.conversation import Remark
 from blog_engine.models.history import (
     Approval,
     Baseline,
@@ -49,6 +50,7 @@ __all__ = [
     "ProposalEvent",
     "Publication",
     "Redirect",
+    "Remark",
     "Revision",
     "SearchEntry",
     "SearchWord",
