@@ -19,7 +19,7 @@ from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Author
 from blog_engine.queries.images import images_by_filename, images_with_ids
-from blog_engine.queries.people import name_of_user, user_names
+from blog_engine.queries.people import user_name_of, user_names
 from blog_engine.queries.records import authors
 
 _OFFERED: Final = 11
@@ -41,7 +41,7 @@ class SaveAuthorView(SaveRecordView):
         if self.record is None:
             return {}
         profiles = "\n".join(self.record.profile_urls)
-        user = name_of_user(self.record.user_id) if self.record.user_id is not None else ""
+        user = user_name_of(self.record.user_id) if self.record.user_id is not None else ""
         return super().initial() | {"profile_urls": profiles, "avatar": self.record.avatar_id, "user": user}
 
     def suggestions(self) -> list[str]:

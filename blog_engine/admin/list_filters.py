@@ -84,11 +84,14 @@ class ReviewFilter(WordsFilter):
     words: ClassVar[Choices] = [
         ("any", _("Needs a review")),
         *REVIEW_REASONS.items(),
+        ("returned", pgettext_lazy("posts", "Sent back")),
     ]
 
     def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
         if word == "any":
             return posts.filter(review_reason__isnull=False)
+        if word == "returned":
+            return posts.filter(review_returned_at__isnull=False)
         return posts.filter(review_reason=word)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bulk import BulkActions
+from blog_engine.admin.byline import BylineView
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
@@ -54,6 +55,7 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("upload/", "upload", UploadImageView),
     ("pictures/", "pick_image", PickImageView),
     ("complete/<slug:kind>/", "complete", CompletionView),
+    ("byline/", "byline", BylineView),
     ("queue/", "queue", ReviewQueueView),
     ("proposals/", "proposals", ProposalListView),
     ("views/", "blog_views", BlogViewsView),

@@ -33,6 +33,19 @@ REVIEW_REASONS: Final[Mapping[str, Promise]] = {
     ReviewReason.AI_DRAFT: _("Draft made with AI"),
 }
 
+SHORT_LABELS: Final[Mapping[str, Promise]] = {
+    Label.NONE: _("No notice"),
+    Label.AI_ASSISTED: _("AI helped"),
+    Label.AI_UNKNOWN: pgettext_lazy("AI notice", "AI unknown"),
+}
+SHORT_REVIEW_REASONS: Final[Mapping[str, Promise]] = {
+    ReviewReason.REQUESTED: pgettext_lazy("mark of a post", "Asked for"),
+    ReviewReason.SCHEDULED: pgettext_lazy("mark of a post", "Not approved"),
+    ReviewReason.CHANGED: pgettext_lazy("mark of a post", "Changed"),
+    ReviewReason.AI_DRAFT: pgettext_lazy("mark of a post", "Made with AI"),
+}
+"""The words of lists, in which a post has two lines."""
+
 KINDS_OF_CHANGE: Final[tuple[tuple[str, Promise], ...]] = (
     (Change.SUBSTANTIVE.value, _("Update: readers learn something new")),
     (Change.CORRECTION.value, _("Correction: something was wrong, and readers see a note")),

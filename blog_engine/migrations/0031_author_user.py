@@ -12,7 +12,7 @@ from blog_engine.models.people import forget_user
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("blog_engine", "0028_proposed_revisions"),
+        ("blog_engine", "0030_review_conversation"),
     ]
 
     operations: ClassVar = [

@@ -10,10 +10,10 @@ from blog_engine.models import Author, Post
 from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST
 
 MOST_USERS: Final = 50
-"""The user names that a form suggests."""
+"""The names that a form suggests."""
 
 
-def author_of_user(user_pk: object) -> Author | None:
+def author_of_user(user_pk: Any) -> Author | None:
     """Return the author that belongs to a user, with its name alone; one query."""
     return Author.objects.filter(user=user_pk).only("name").order_by().first()
 
@@ -24,7 +24,7 @@ def user_named(name: str) -> Any:
     return model._default_manager.filter(**{model.USERNAME_FIELD: name}).order_by().first()
 
 
-def name_of_user(user_pk: object) -> str:
+def user_name_of(user_pk: Any) -> str:
     """Return the user name of a user, or nothing of one that does not exist; one query."""
     model: Any = get_user_model()
     user = model._default_manager.filter(pk=user_pk).order_by().first()
@@ -40,7 +40,13 @@ def user_names() -> list[str]:
     return [str(name) for name in names.values_list(model.USERNAME_FIELD, flat=True)[:MOST_USERS]]
 
 
-def by_person(user_pk: object) -> tuple[Q, Q]:
+def names_of_free_authors() -> list[str]:
+    """Return the first names of authors who belong to no user; one query."""
+    names = Author.objects.filter(user=None).order_by("name").values_list("name", flat=True)
+    return list(names[:MOST_USERS])
+
+
+def by_person(user_pk: Any) -> tuple[Q, Q]:
     """Return the conditions that a post is a user's own: it names the user's author, or the user made it.
 
     An index has each of them, but none has both.
@@ -49,7 +55,7 @@ def by_person(user_pk: object) -> tuple[Q, Q]:
     return Q(author=author), Q(created_by=f"{USER_PREFIX}{user_pk}")
 
 
-def own_posts(posts: QuerySet[Post], user_pk: object) -> QuerySet[Post]:
+def own_posts(posts: QuerySet[Post], user_pk: Any) -> QuerySet[Post]:
     """Return those of the posts that are a user's own: of either kind, the newest ``MOST_LISTED``."""
     newest = [Post.objects.filter(own).order_by(*NEWEST)[: MOST_LISTED + 1] for own in by_person(user_pk)]
     # SQLite takes a limit in a subquery, but not in a part of a union.
