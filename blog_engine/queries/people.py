@@ -1,5 +1,6 @@
 """Users of the host, and the authors that belong to them."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.contrib.auth import get_user_model
@@ -57,7 +58,17 @@ def by_person(user_pk: Any) -> tuple[Q, Q]:
 
 def own_posts(posts: QuerySet[Post], user_pk: Any) -> QuerySet[Post]:
     """Return those of the posts that are a user's own: of either kind, the newest ``MOST_LISTED``."""
-    newest = [Post.objects.filter(own).order_by(*NEWEST)[: MOST_LISTED + 1] for own in by_person(user_pk)]
+    return posts.filter(pk__in=_any_of(by_person(user_pk)))
+
+
+def posts_concerning(user_pk: Any) -> QuerySet[Post]:
+    """Return a user's own posts, and those for which the user is asked for a review."""
+    return Post.objects.filter(pk__in=_any_of([*by_person(user_pk), Q(review_asked=str(user_pk))]))
+
+
+def _any_of(conditions: Iterable[Q]) -> QuerySet[Any]:
+    """Return the ids of the newest posts with one of the conditions, each of which an index has."""
     # SQLite takes a limit in a subquery, but not in a part of a union.
-    by_author, made = (Post.objects.filter(pk__in=rows.values("pk")).order_by().values("pk") for rows in newest)
-    return posts.filter(pk__in=by_author.union(made))
+    newest = [Post.objects.filter(one).order_by(*NEWEST).values("pk")[: MOST_LISTED + 1] for one in conditions]
+    first, *others = (Post.objects.filter(pk__in=rows).order_by().values("pk") for rows in newest)
+    return first.union(*others)
