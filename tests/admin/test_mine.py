@@ -1,7 +1,7 @@
 """What is a person's own: the byline, the start page, the filters, and what no one else learns of it."""
 
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -20,11 +20,25 @@ from blog_engine.inputs.records import CreateAuthor
 from blog_engine.models import Author, Post
 from blog_engine.queries import people
 from blog_engine.queries.start_page import own_work
-from tests.admin.desk import EDITOR, WRITER, desk, faults, logged, nothing_written, opened, page_of, save_post, send, sent
-from tests.admin.desk import stored, text_of, url
+from tests.admin.desk import (
+    EDITOR,
+    WRITER,
+    desk,
+    faults,
+    logged,
+    nothing_written,
+    opened,
+    page_of,
+    save_post,
+    send,
+    sent,
+    stored,
+    text_of,
+    url,
+)
 from tests.requirements import requirement
 from tests.support.clients import client_with
-from tests.support.factories import AGENT, NOW, author, save, update
+from tests.support.factories import AGENT, NOW, make_author, save, update
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +81,7 @@ def titles(client: Client, **query: Any) -> list[str]:
 
 @requirement("desk.mine")
 def test_a_user_is_set_on_the_page_of_an_author(editor: Client, writer: Client) -> None:
-    mina = author("Mina Holt")
+    mina = make_author(name="Mina Holt")
 
     sent(editor, "author_change", mina.pk, name="Mina Holt", slug=mina.slug, type="person", user="wanda.writer")
 
@@ -88,7 +102,7 @@ def test_a_new_author_gets_a_user(editor: Client, writer: Client) -> None:
 @requirement("desk.mine")
 def test_a_user_is_one_author(editor: Client, writer: Client) -> None:
     byline_of(writer, "Wanda Writer")
-    mina = author("Mina Holt")
+    mina = make_author(name="Mina Holt")
 
     with nothing_written():
         answer = sent(editor, "author_change", mina.pk, name="Mina", slug=mina.slug, type="person", user="wanda.writer")
@@ -99,7 +113,7 @@ def test_a_user_is_one_author(editor: Client, writer: Client) -> None:
 
 @pytest.mark.parametrize("name", ["nobody.here", "Wanda Writer", "1' OR '1'='1", "\x00"])
 def test_a_user_who_does_not_exist_is_a_fault(editor: Client, writer: Client, name: str) -> None:
-    mina = author("Mina Holt")
+    mina = make_author(name="Mina Holt")
 
     with nothing_written():
         answer = sent(editor, "author_change", mina.pk, name="Mina Holt", slug=mina.slug, type="person", user=name)
@@ -113,7 +127,7 @@ def test_the_form_of_an_author_lists_few_users(editor: Client, monkeypatch: pyte
     for number in range(9):
         get_user_model().objects.create_user(f"u{number}", is_staff=number != 0)
 
-    page = page_of(editor, "author_change", author("Mina Holt").pk)
+    page = page_of(editor, "author_change", make_author(name="Mina Holt").pk)
 
     assert [f'<option value="{name}">' in page for name in ("ed.editor", "u0", "u1", "u2", "u3")] == [
         *(True, False, True, True, False)
@@ -161,7 +175,7 @@ def test_a_writer_takes_a_byline_of_her_own(writer: Client) -> None:
 
 @requirement("desk.mine")
 def test_an_author_who_belongs_to_nobody_is_taken(writer: Client) -> None:
-    mina = author("Mina Holt")
+    mina = make_author(name="Mina Holt")
 
     sent(writer, "post_byline", name="Mina Holt")
 
@@ -331,7 +345,7 @@ def test_a_reviewer_sees_first_what_was_asked_of_her(editor: Client) -> None:
 def test_the_last_saved_drafts_come_first_and_further_ones_have_a_link(writer: Client) -> None:
     me = actor_of(writer)
     posts = [save(title=f"Draft {number}", actor=me, now=NOW + timedelta(minutes=number)).post for number in range(6)]
-    assert f"?mine=yes&amp;status=draft" in writer.get(reverse("admin:index")).content.decode()
+    assert "?mine=yes&amp;status=draft" in writer.get(reverse("admin:index")).content.decode()
 
     update(posts[0], body="Words.", actor=AGENT, now=LATER)
 
@@ -379,7 +393,9 @@ def test_neither_the_api_nor_an_export_tells_who_is_who(writer: Client) -> None:
         assert "user" not in told and "user_id" not in told and "created_by" not in told
         assert "wanda.writer" not in str(told)
         assert post.created_by not in str(told)
-    assert api.patch(f"/blog/api/v1/authors/{wanda.pk}", {"user": 1}, content_type="application/json").status_code == 422
+    assert (
+        api.patch(f"/blog/api/v1/authors/{wanda.pk}", {"user": 1}, content_type="application/json").status_code == 422
+    )
 
 
 @pytest.mark.parametrize(
