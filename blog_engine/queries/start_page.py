@@ -73,9 +73,9 @@ def _part(kind: int, posts: QuerySet[Post], *, moment: str, person: str | None =
         "own_moment": F(moment),
     }
     first: QuerySet[Any] = Post.objects.filter(pk__in=posts.values("pk")[: MOST_OWN + 1]).order_by()
-    return first.annotate(**named).values_list(
-        "own_kind", "pk", "title", "status", "review_reason", "own_person", "own_moment"
-    )
+    columns = ("own_kind", "pk", "title", "status", "review_reason", "own_person", "own_moment")
+    part: QuerySet[Any] = first.annotate(**named).values_list(*columns)
+    return part
 
 
 def _arranged(found: tuple[list[OwnPost], ...]) -> OwnWork:
