@@ -4,8 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from blog_engine.errors import ScopeRequired, Unavailable
+
+USER_PREFIX: Final = "user:"
+"""The start of the id of a signed-in user of the host."""
+LONGEST_ID: Final = 255
+"""The characters of the longest id that is stored."""
 
 
 class Scope(StrEnum):
@@ -31,6 +37,11 @@ class Actor:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "scopes", frozenset(Scope(scope) for scope in scopes))
         object.__setattr__(self, "id", id or name)
+
+    @property
+    def person(self) -> str | None:
+        """The id of a signed-in user of the host, such as ``user:7``; ``None`` for any other actor."""
+        return self.id if self.id.startswith(USER_PREFIX) and len(self.id) <= LONGEST_ID else None
 
     def require(self, scope: Scope) -> None:
         """Raise ``ScopeRequired`` naming the scope if the actor lacks it."""

@@ -6,76 +6,24 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from blog_engine import services
+from blog_engine.admin.author_form import TYPES, AuthorForm
 from blog_engine.admin.images import sentence_for_image, shown_image, store_upload
-from blog_engine.admin.records import RecordText, long_text_field, name_field, slug_field
 from blog_engine.admin.taxonomy import CountedAdmin, SaveRecordView
 from blog_engine.conf import get_settings
-from blog_engine.enums import AuthorType, ListKind
+from blog_engine.enums import ListKind
 from blog_engine.errors import ImageNotPermitted, Refusal
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
-from blog_engine.inputs.types import LINK_LENGTH, LONGEST_LIST, SHORT_TEXT
+from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Author
-from blog_engine.models.base import http_url
 from blog_engine.queries.images import images_by_filename, images_with_ids
+from blog_engine.queries.people import user_name_of, user_names
 from blog_engine.queries.records import authors
 
 _OFFERED: Final = 11
 """Images of the library that the form offers at once."""
-
-_TYPES: Final = (
-    (AuthorType.PERSON.value, gettext_lazy("A person")),
-    (AuthorType.ORGANIZATION.value, gettext_lazy("An organization")),
-)
-
-
-class AuthorForm(forms.Form):
-    """The fields of an author."""
-
-    name = name_field(help_text=gettext_lazy("Posts that are already stored keep their byline."))
-    slug = slug_field()
-    type = forms.ChoiceField(
-        label=pgettext_lazy("admin", "Type"), choices=_TYPES, widget=forms.RadioSelect, initial=AuthorType.PERSON.value
-    )
-    bio = long_text_field(
-        gettext_lazy("About the author"), help_text=gettext_lazy("Readers see it on the author's page.")
-    )
-    url = RecordText(
-        label=pgettext_lazy("admin", "URL"),
-        required=False,
-        max_length=LINK_LENGTH,
-        validators=[http_url],
-        widget=forms.URLInput(attrs={"class": "vURLField"}),
-    )
-    profile_urls = long_text_field(
-        gettext_lazy("Profiles elsewhere"), rows=3, help_text=gettext_lazy("One URL in each line.")
-    )
-    host_reference = RecordText(
-        label=gettext_lazy("Reference of the site"),
-        required=False,
-        max_length=SHORT_TEXT,
-        help_text=gettext_lazy("What the site itself calls this author."),
-    )
-    avatar = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
-    avatar_upload = forms.FileField(
-        label=gettext_lazy("Upload a new image"), required=False, widget=forms.FileInput(attrs={"accept": "image/*"})
-    )
-
-    def clean_url(self) -> str | None:
-        """Return the URL, or ``None`` if it is blank."""
-        return self.cleaned_data["url"] or None
-
-    def clean_profile_urls(self) -> list[str]:
-        """Return the URLs; raises ``ValidationError`` for a line that is none."""
-        lines = [line.strip() for line in self.cleaned_data["profile_urls"].splitlines()]
-        urls = [line for line in lines if line]
-        for url in urls:
-            http_url(url)
-        if len(urls) > LONGEST_LIST:
-            raise forms.ValidationError(_("At most %(most)s URLs."), params={"most": LONGEST_LIST})
-        return urls
 
 
 class SaveAuthorView(SaveRecordView):
@@ -93,7 +41,18 @@ class SaveAuthorView(SaveRecordView):
         if self.record is None:
             return {}
         profiles = "\n".join(self.record.profile_urls)
-        return super().initial() | {"profile_urls": profiles, "avatar": self.record.avatar_id}
+        user = user_name_of(self.record.user_id) if self.record.user_id is not None else ""
+        return super().initial() | {"profile_urls": profiles, "avatar": self.record.avatar_id, "user": user}
+
+    def suggestions(self) -> list[str]:
+        """Return user names that complete the control."""
+        return user_names()
+
+    def save(self, form: forms.Form) -> Any:
+        sent = self.sent(form)
+        if "user" not in form.changed_data:
+            return self.store(sent)
+        return services.store_author_of_user(lambda: self.store(sent), user_pk=form.cleaned_data["user"])
 
     def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         if "find" not in request.POST:
@@ -103,6 +62,7 @@ class SaveAuthorView(SaveRecordView):
 
     def sent(self, form: forms.Form) -> dict[str, Any]:
         sent = super().sent(form)
+        sent.pop("user", None)
         upload, chosen = sent.pop("avatar_upload", None), sent.pop("avatar", ...)
         if upload is not None:
             chosen = self._uploaded(form, upload)
@@ -147,4 +107,4 @@ class AuthorAdmin(CountedAdmin):
     @admin.display(description=gettext_lazy("type"), ordering="type")
     def type_name(self, author: Author) -> str:
         """Return the type in words."""
-        return str(dict(_TYPES)[author.type])
+        return str(dict(TYPES)[author.type])

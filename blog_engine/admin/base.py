@@ -19,6 +19,7 @@ from django.views import View
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.admin.words import sentence_for
+from blog_engine.conf.site_names import named_after_blog
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
 
@@ -98,9 +99,18 @@ class DeskAdmin(ModelAdmin):
     def page(self, request: HttpRequest, template: str, *, title: Any, **context: Any) -> HttpResponse:
         """Return a page in the frame of the admin; ``title`` is its heading."""
         request.current_app = self.admin_site.name
-        frame = {"title": title, "opts": self.opts, "media": self.media}
+        frame = {"title": title, "opts": self.opts, "media": self.media, **named_after_blog(self.admin_site)}
         shown = {**self.admin_site.each_context(request), **frame, **context}
         return TemplateResponse(request, f"admin/blog_engine/{template}", shown)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        return super().changelist_view(request, {**named_after_blog(self.admin_site), **(extra_context or {})})
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        names = named_after_blog(self.admin_site)
+        return super().history_view(request, object_id, {**names, **(extra_context or {})})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may(request, *self.view_permissions)

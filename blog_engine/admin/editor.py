@@ -26,6 +26,7 @@ from blog_engine.findings import Finding, findings_of
 from blog_engine.models import Post
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.images import images_with_ids
+from blog_engine.queries.people import author_of_user
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.proposals import waiting_for
@@ -125,7 +126,8 @@ class EditorView(DeskView):
         """Return the form of a post, filled with what was sent."""
         declared = latest_declaration(post) if post else None
         proposes = post is not None and self.may_only_propose(post)
-        return PostForm(sent, files, post=post, declared=declared, proposes=proposes)
+        byline = author_of_user(self.request.user.pk) if post is None else None
+        return PostForm(sent, files, post=post, declared=declared, proposes=proposes, byline=byline)
 
     def copy_key(self, post: Post | None) -> str:
         """Return the key of the copy that a browser keeps of this user's unsaved text.

@@ -10,11 +10,13 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.enums import Label, PostStatus
 from blog_engine.models import Post
 from blog_engine.queries.desk_lists import MOST_LISTED, ListContext, NamedRow, newest_with_label
+from blog_engine.queries.people import own_posts
 
 Choices = list[tuple[str, str | Promise]]
 
@@ -50,6 +52,20 @@ class WordsFilter(PostListFilter):
         raise NotImplementedError
 
 
+class MineFilter(WordsFilter):
+    """Posts of the signed-in person: those of the author who belongs to the user, and those that the user made."""
+
+    title, parameter_name = pgettext_lazy("posts", "Whose"), "mine"
+    words: ClassVar[Choices] = [("yes", pgettext_lazy("posts", "Mine"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Post]) -> QuerySet[Post]:
+        found = super().queryset(request, queryset)
+        return own_posts(found, request.user.pk) if self.value() == "yes" else found
+
+    def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        return posts
+
+
 class StateFilter(WordsFilter):
     """Drafts, scheduled, public and archived posts."""
 
@@ -68,11 +84,14 @@ class ReviewFilter(WordsFilter):
     words: ClassVar[Choices] = [
         ("any", _("Needs a review")),
         *REVIEW_REASONS.items(),
+        ("returned", pgettext_lazy("posts", "Sent back")),
     ]
 
     def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
         if word == "any":
             return posts.filter(review_reason__isnull=False)
+        if word == "returned":
+            return posts.filter(review_returned_at__isnull=False)
         return posts.filter(review_reason=word)
 
 

@@ -22,7 +22,7 @@ from blog_engine.content.languages import LONGEST_TAG, normalized_language
 from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug, slug_from_title
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER, LINK_LENGTH
-from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.models import Author, ConnectionDeclaration, Post
 from blog_engine.queries.posts import is_slug_in_use, tag_names
 from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
 
@@ -57,8 +57,9 @@ def _image_field(label: Any, help_text: Any) -> forms.IntegerField:
 class PostForm(forms.Form):
     """A post as people edit it.
 
-    The field ``opened`` has the digests of the values that the page showed when it was opened. A form that ``proposes``
-    has the fields that a proposal takes; the others can be read.
+    A new post has the ``byline`` unless the writer takes it out. The field ``opened`` has the digests of the values
+    that the page showed when it was opened. A form that ``proposes`` has the fields that a proposal takes; the others
+    can be read.
     """
 
     title = LineField(_("Title"), required=True)
@@ -128,10 +129,11 @@ class PostForm(forms.Form):
         post: Post | None = None,
         declared: ConnectionDeclaration | None = None,
         proposes: bool = False,
+        byline: Author | None = None,
     ) -> None:
-        self.post = post
+        self.post, self.byline = post, byline
         self.sent = QueryDict() if sent is None else sent
-        self.shown = shown_values(post, declared)
+        self.shown = shown_values(post, declared) | ({"author": byline.name} if byline else {})
         super().__init__(sent, files, initial={**self.shown, "version": version_of(post)}, label_suffix="")
         for name in self.EDITED:
             if BY_CONTROL[name].kind is FieldKind.TEXT:
@@ -205,6 +207,10 @@ class PostForm(forms.Form):
         sent = {name: _TO_INPUT[name](value) if name in _TO_INPUT else value for name, value in values.items()}
         if not sent.get("slug", True):
             del sent["slug"]
+        if self.byline and "author" not in names:
+            sent["author"] = str(self.byline.pk)
+        elif not values.get("author", True):
+            del sent["author"]
         if names & set(_DECLARATION):
             declared = self.cleaned_data
             sent["connections"] = {

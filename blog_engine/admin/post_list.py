@@ -43,6 +43,7 @@ _ORDERS_OF_PUBLIC_POSTS: Final[dict[str, tuple[Order, Promise]]] = {
 
 _TABS: Final[tuple[tuple[Promise, dict[str, str]], ...]] = (
     (_("All posts"), {}),
+    (pgettext_lazy("posts", "Mine"), {"mine": "yes"}),
     (_("Drafts"), {"status": "draft"}),
     (_("Need a review"), {"review": "any"}),
     (pgettext_lazy("posts", "Scheduled"), {"status": "scheduled"}),

@@ -3,13 +3,14 @@
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.http import HttpRequest
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
 from blog_engine.admin.base import DeskAdmin, Permission, may
-from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
+from blog_engine.admin.words import REVIEW_REASONS, SHORT_LABELS, SHORT_REVIEW_REASONS, STATES
 from blog_engine.conf import get_settings
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings import Finding, known_findings_of_posts
@@ -41,7 +42,9 @@ class PostRow:
     url: str
     state: str
     review: str
-    """Why it waits for a review, or nothing."""
+    """Why it waits for a review in a word, or that it was sent back, or nothing."""
+    review_sentence: str
+    """The same in full."""
     label: str
     findings: int | None
     """``None`` if a check failed."""
@@ -68,13 +71,14 @@ class RowMaker:
     def _row(self, post: Post, found: Sequence[Finding] | None) -> PostRow:
         url = self.admin.url_of("change", post.pk)
         number = None if found is None else len(found)
-        reason = post.review_reason
+        review, sentence = _review(post)
         return PostRow(
             post=post,
             url=url,
             state=str(STATES[post.status]),
-            review=str(REVIEW_REASONS[reason]) if reason else "",
-            label=str(LABELS[label_of(post, has_responsible_party=self.has_responsible_party)]),
+            review=review,
+            review_sentence=sentence,
+            label=str(SHORT_LABELS[label_of(post, has_responsible_party=self.has_responsible_party)]),
             findings=number,
             findings_url=f"{url}{FINDINGS_ANCHOR}",
             dates=tuple(_dates(post)),
@@ -92,7 +96,7 @@ class RowMaker:
             case PostStatus.PUBLISHED:
                 return self._step_of_public(post, findings)
             case PostStatus.ARCHIVED:
-                return RowStep(gettext("None: removed from the blog"))
+                return RowStep(pgettext("next step", "None"))
         return self._step_of_draft(post)
 
     def _step_of_draft(self, post: Post) -> RowStep:
@@ -106,8 +110,8 @@ class RowMaker:
 
     def _step_of_scheduled(self, post: Post) -> RowStep:
         if post.publish_at is not None and post.publish_at <= self.now:
-            return RowStep(gettext("Is due: goes public within minutes"))
-        change = self._linked(gettext("Goes public by itself; change the time"), "schedule", post, Permission.PUBLISH)
+            return RowStep(gettext("Goes public within minutes"))
+        change = self._linked(gettext("Change the time"), "schedule", post, Permission.PUBLISH)
         return change or RowStep(gettext("Goes public by itself"))
 
     def _step_of_public(self, post: Post, findings: int) -> RowStep:
@@ -115,18 +119,35 @@ class RowMaker:
             text = ngettext("Fix %(number)s finding", "Fix %(number)s findings", findings) % {"number": findings}
             fix = self._linked(text, "change", post, Permission.PUBLISH)
             return RowStep(fix.text, f"{fix.url}{FINDINGS_ANCHOR}") if fix else RowStep(text)
-        return RowStep(gettext("None: all is well"))
+        return RowStep(pgettext("next step", "None"))
 
     def _linked(self, text: str, page: str, post: Post, permission: Permission) -> RowStep | None:
         return RowStep(text, self.admin.url_of(page, post.pk)) if may(self.request, permission) else None
 
 
+def _review(post: Post) -> tuple[str, str]:
+    """Return why a post waits for a review, or that it was sent back, in a word and in full."""
+    if post.review_reason:
+        return str(SHORT_REVIEW_REASONS[post.review_reason]), str(REVIEW_REASONS[post.review_reason])
+    if post.review_returned_at is not None:
+        return pgettext("posts", "Sent back"), pgettext("posts", "Sent back")
+    return "", ""
+
+
 def _dates(post: Post) -> Iterator[tuple[str, datetime]]:
+    """Yield at most two moments, the more telling one first; two of one day are one."""
+    created, saved = (pgettext("admin", "Created"), post.created_at), (gettext("Saved"), post.updated_at)
     if post.status == PostStatus.SCHEDULED and post.publish_at:
-        yield (gettext("Planned for"), post.publish_at)
+        yield from ((gettext("Planned for"), post.publish_at), saved)
     elif post.status == PostStatus.PUBLISHED and post.published_at:
         yield (gettext("Published"), post.published_at)
+        if _day(post.published_at) != _day(post.updated_at):
+            yield saved
     else:
-        yield (pgettext("admin", "Created"), post.created_at)
-    if post.updated_at > post.created_at:
-        yield (gettext("Saved"), post.updated_at)
+        yield saved if post.updated_at > post.created_at else created
+        if _day(post.created_at) != _day(post.updated_at):
+            yield created
+
+
+def _day(moment: datetime) -> date:
+    return localtime(moment).date()

@@ -11,6 +11,7 @@ from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bin import BinView, BringBackView
 from blog_engine.admin.bulk import BulkActions
+from blog_engine.admin.byline import BylineView
 from blog_engine.admin.conversation import ConversationView, RequestReviewView
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
@@ -21,6 +22,7 @@ from blog_engine.admin.list_filters import (
     ByAuthorFilter,
     ByCategoryFilter,
     LabelFilter,
+    MineFilter,
     ReviewFilter,
     ScheduleFilter,
     StateFilter,
@@ -56,6 +58,7 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("upload/", "upload", UploadImageView),
     ("pictures/", "pick_image", PickImageView),
     ("complete/<slug:kind>/", "complete", CompletionView),
+    ("byline/", "byline", BylineView),
     ("queue/", "queue", ReviewQueueView),
     ("proposals/", "proposals", ProposalListView),
     ("views/", "blog_views", BlogViewsView),
@@ -102,7 +105,7 @@ class PostAdmin(BulkActions):
     change_list_template = "admin/blog_engine/post_list.html"
     list_display = ("title",)
     # The last one works with what the others leave.
-    list_filter = (StateFilter, ReviewFilter, ScheduleFilter, ByAuthorFilter, ByCategoryFilter, LabelFilter)
+    list_filter = (MineFilter, StateFilter, ReviewFilter, ScheduleFilter, ByAuthorFilter, ByCategoryFilter, LabelFilter)
     list_per_page = 50
     list_select_related: ClassVar = False
     search_fields = ("title",)

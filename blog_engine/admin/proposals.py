@@ -81,6 +81,7 @@ class ProposalListView(DeskView):
             sent=sent,
             chosen=chosen,
             kinds=list(KIND_NAMES.items()),
+            me=self.actor.name,
             ai_choices=[(name, AI_WORDS[value]) for name, value in _AI_CHOICES.items()],
             page_query=f"{urlencode(kept)}&" if kept else "",
         )

@@ -138,6 +138,7 @@ class RedirectAdmin(RecordAdmin):
     list_filter = (SourceFilter,)
     show_facets = admin.ShowFacets.NEVER
     search_fields = ("old_path", "new_path")
+    ordering = ("-id",)
     records = staticmethod(redirects)
     pages = (
         ("add/", "add", AddRedirectView),

@@ -27,6 +27,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Post
 from blog_engine.queries.articles import Surroundings, stored_article
+from blog_engine.queries.people import posts_concerning
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.proposals import number_waiting
 from blog_engine.queries.reviews import reviewed_content, waiting_counts, waiting_posts
@@ -45,7 +46,9 @@ class ReviewQueueView(DeskView):
     permissions = ANY_OF_POSTS
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        counts = waiting_counts()
+        is_mine = request.GET.get("mine") == "yes"
+        posts, kept = (posts_concerning(request.user.pk), "&mine=yes") if is_mine else (None, "")
+        counts = waiting_counts(posts)
         reason = self._reason(counts)
         number = page_number(request.GET.getlist("page"))
         if number is None:
@@ -55,11 +58,13 @@ class ReviewQueueView(DeskView):
             "queue.html",
             title=_("Waiting for a review"),
             reasons=[
-                (REVIEW_REASONS[one], count, f"{url}?reason={one.value}", one is reason)
+                (REVIEW_REASONS[one], count, f"{url}?reason={one.value}{kept}", one is reason)
                 for one, count in counts.items()
             ],
             reason=reason.value,
-            queue=waiting_posts(reason, number=number, total=counts[reason]),
+            queue=waiting_posts(reason, number=number, total=counts[reason], posts=posts),
+            is_mine=is_mine,
+            kept=kept,
             may_approve=may(request, Permission.APPROVE),
             proposals_url=self.url("proposals"),
             proposals=number_waiting(),

@@ -7,8 +7,10 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest, HttpResponse
+from django.utils.formats import number_format
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from blog_engine import services
 from blog_engine.admin.deletion import DeleteTagView, DeleteTaxonomyView, MergeTagView, MergeTaxonomyView
@@ -81,7 +83,10 @@ class SaveRecordView(RecordFormView):
         return form
 
     def save(self, form: forms.Form) -> Any:
-        sent = self.sent(form)
+        return self.store(self.sent(form))
+
+    def store(self, sent: dict[str, Any]) -> Any:
+        """Call the service with the fields for it."""
         if self.record is None:
             return self.create(parse(self.create_input, sent), actor=self.actor, now=self.now)
         data = parse(self.update_input, sent, fixed={"id": self.record.pk})
@@ -227,9 +232,10 @@ class CountedAdmin(RecordAdmin):
         return CountedList
 
     @admin.display(description=gettext_lazy("posts"))
-    def number_of_posts(self, record: Any) -> int:
-        """Return the number of posts in any state."""
-        return int(record.posts_count)
+    def number_of_posts(self, record: Any) -> str:
+        """Return the number of posts in any state, with a word where the column has no heading."""
+        unit = ngettext("post", "posts", record.posts_count)
+        return format_html('{} <span class="list-unit">{}</span>', number_format(record.posts_count), unit)
 
 
 _REMOVAL_PAGES: Final = (

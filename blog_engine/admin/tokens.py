@@ -139,7 +139,7 @@ class ApiTokenAdmin(RecordAdmin):
 
     view_permissions = (Permission.MANAGE_TOKENS,)
     write_permissions = (Permission.MANAGE_TOKENS,)
-    list_display = ("token_prefix", "name", "allowed", "state", "last_used_at", "expires_at", "created_at")
+    list_display = ("name", "state", "allowed", "token_prefix", "last_used_at", "expires_at", "created_at")
     search_fields = ("name", "token_prefix")
     ordering = ("-id",)
     records = staticmethod(tokens_without_digests)

@@ -33,6 +33,19 @@ REVIEW_REASONS: Final[Mapping[str, Promise]] = {
     ReviewReason.AI_DRAFT: _("Draft made with AI"),
 }
 
+SHORT_LABELS: Final[Mapping[str, Promise]] = {
+    Label.NONE: _("No notice"),
+    Label.AI_ASSISTED: _("AI helped"),
+    Label.AI_UNKNOWN: pgettext_lazy("AI notice", "AI unknown"),
+}
+SHORT_REVIEW_REASONS: Final[Mapping[str, Promise]] = {
+    ReviewReason.REQUESTED: pgettext_lazy("mark of a post", "Asked for"),
+    ReviewReason.SCHEDULED: pgettext_lazy("mark of a post", "Not approved"),
+    ReviewReason.CHANGED: pgettext_lazy("mark of a post", "Changed"),
+    ReviewReason.AI_DRAFT: pgettext_lazy("mark of a post", "Made with AI"),
+}
+"""The words of lists, in which a post has two lines."""
+
 KINDS_OF_CHANGE: Final[tuple[tuple[str, Promise], ...]] = (
     (Change.SUBSTANTIVE.value, _("Update: readers learn something new")),
     (Change.CORRECTION.value, _("Correction: something was wrong, and readers see a note")),
@@ -56,6 +69,7 @@ _REFUSALS_OF_FIELDS: Final[dict[tuple[str, str], Promise]] = {
     ("slug_reserved", "slug"): _("This path is reserved or already in use."),
     ("validation_failed", "name"): _("Another record has this name, or the slug made from it."),
     ("validation_failed", "slug"): _("Another record has this slug."),
+    ("validation_failed", "user"): _("Another author belongs to this user."),
     ("validation_failed", "target"): _("Choose another one."),
     ("validation_failed", "language"): _("Another version of the post has this language."),
     ("validation_failed", "translation_of"): _("Enter the slug of another post."),

@@ -25,6 +25,12 @@ LEFT_OUT: Final[dict[str, str]] = {
 }
 """The models without a file in an export, each with the reason."""
 
+_OF_THE_INSTALLATION: Final[Mapping[str, frozenset[str]]] = {
+    "Author": frozenset({"user"}),
+    "Post": frozenset({"created_by"}),
+}
+"""Columns that are not exported: which users of the host write in the blog is nothing that another site knows."""
+
 LAST_IDS: Final = "data/last_ids.json"
 """The file with the last id that each table gave out, so that no id is given out twice."""
 
@@ -50,7 +56,8 @@ class Table:
 
     @property
     def columns(self) -> "list[models.Field[Any, Any]]":
-        return list(self.model._meta.concrete_fields)
+        left_out = _OF_THE_INSTALLATION.get(self.model.__name__, frozenset())
+        return [column for column in self.model._meta.concrete_fields if column.name not in left_out]
 
     def rows(self, alias: str) -> Iterator[dict[str, Any]]:
         """Yield the rows by key, as JSON objects; one query, read in batches."""

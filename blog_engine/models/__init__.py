@@ -1,6 +1,7 @@
 """The models. Other packages import them from here."""
 
 from blog_engine.models._triggers import keep_triggers
+from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.conversation import Remark
 from blog_engine.models.history import (
@@ -19,7 +20,7 @@ from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
-from blog_engine.models.taxonomy import Author, Category, ListCount, PostTag, Series, Tag
+from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
 from blog_engine.models.versions import DraftVersion, RemovedDraft
 
 __all__ = [

@@ -127,6 +127,8 @@ class Post(ServiceOwned):
     indexed_with = models.CharField(max_length=16, null=True, help_text=_("The version of the search index."))
     search_text = models.TextField(null=True, help_text=_("The start of the text, for snippets of search results."))
 
+    created_by = models.CharField(max_length=255, null=True, editable=False)
+    """The id of the person who made the post at the desk, such as ``user:7``; null of any other."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -175,6 +177,16 @@ class Post(ServiceOwned):
             ),
             models.Index(
                 fields=["author", "-created_at", "-id", "category", "status"], name="blog_engine_post_of_author"
+            ),
+            models.Index(
+                fields=["author", "-updated_at", "-id"],
+                condition=Q(status=PostStatus.DRAFT.value),
+                name="blog_engine_post_drafts_of",
+            ),
+            models.Index(
+                fields=["created_by", "-created_at", "-id", "status"],
+                condition=Q(created_by__isnull=False),
+                name="blog_engine_post_made_by",
             ),
             models.Index(fields=["status", "publish_at"], name="blog_engine_post_due"),
             models.Index(

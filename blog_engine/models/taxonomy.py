@@ -1,4 +1,4 @@
-"""Categories, tags, series and authors."""
+"""Categories, tags, series, and the numbers of posts in lists."""
 
 from typing import ClassVar
 
@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import AuthorType
-from blog_engine.models.base import EngineModel, Timestamped, choices, http_url, http_urls, one_of, slug_shaped
+from blog_engine.models.base import EngineModel, Timestamped, slug_shaped
 
 
 class Category(Timestamped):
@@ -97,35 +96,6 @@ def blog_storage() -> Storage:
     return _BlogStorage()  # type: ignore[return-value]  # LazyObject behaves like what it wraps
 
 
-class Author(Timestamped):
-    """A person or organization that posts name as their author."""
-
-    name = models.CharField(max_length=255)
-    slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
-    type = models.CharField(max_length=20, choices=choices(AuthorType), default=AuthorType.PERSON.value)
-    bio = models.TextField(default="", blank=True)
-    url = models.CharField(max_length=2048, null=True, blank=True, validators=[http_url])
-    profile_urls = models.JSONField(default=list, blank=True, validators=[http_urls])
-    host_reference = models.CharField(max_length=255, null=True, blank=True)
-    avatar = models.ForeignKey(
-        "blog_engine.Image", on_delete=models.PROTECT, null=True, blank=True, related_name="avatar_of"
-    )
-    avatar_file = models.FileField(
-        upload_to="blog_engine/avatars/", storage=blog_storage, blank=True, help_text=_("The host's own upload.")
-    )
-
-    posts_count: int
-
-    class Meta(Timestamped.Meta):
-        verbose_name = _("author")
-        verbose_name_plural = _("authors")
-        ordering: ClassVar = ["id"]
-        constraints: ClassVar = [one_of("type", AuthorType, name="blog_engine_author_type")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class ListCount(EngineModel):
     """The number of public posts in the list of one category, tag, series or author.
 
@@ -136,7 +106,7 @@ class ListCount(EngineModel):
     category = models.OneToOneField(Category, on_delete=models.CASCADE, null=True, related_name="list_count")
     tag = models.OneToOneField(Tag, on_delete=models.CASCADE, null=True, related_name="list_count")
     series = models.OneToOneField(Series, on_delete=models.CASCADE, null=True, related_name="list_count")
-    author = models.OneToOneField(Author, on_delete=models.CASCADE, null=True, related_name="list_count")
+    author = models.OneToOneField("blog_engine.Author", on_delete=models.CASCADE, null=True, related_name="list_count")
     posts = models.BigIntegerField()
 
     class Meta(EngineModel.Meta):

@@ -73,8 +73,7 @@ def returned_to(actor_id: str) -> list[Post]:
 
     ``actor_id`` is ``user:7`` or ``token:3``. At most 50, without their texts.
     """
-    posts = Post.objects.filter(review_returned_at__isnull=False, review_requester=actor_id)
-    return list(_listed(posts).order_by("-review_returned_at", "-pk")[:_MOST_OF_A_PERSON])
+    return list(_listed(posts_returned_to(actor_id))[:_MOST_OF_A_PERSON])
 
 
 def asked_of(user_pk: object) -> list[Post]:
@@ -82,8 +81,19 @@ def asked_of(user_pk: object) -> list[Post]:
 
     At most 50, without their texts.
     """
+    return list(_listed(posts_asked_of(user_pk))[:_MOST_OF_A_PERSON])
+
+
+def posts_returned_to(actor_id: str) -> QuerySet[Post]:
+    """Return all posts of ``returned_to``."""
+    posts = Post.objects.filter(review_returned_at__isnull=False, review_requester=actor_id)
+    return posts.order_by("-review_returned_at", "-pk")
+
+
+def posts_asked_of(user_pk: object) -> QuerySet[Post]:
+    """Return all posts of ``asked_of``."""
     posts = Post.objects.filter(review_asked=str(user_pk), review_reason=ReviewReason.REQUESTED.value)
-    return list(_listed(posts.exclude(review_asked="")).order_by("review_requested_at", "pk")[:_MOST_OF_A_PERSON])
+    return posts.exclude(review_asked="").order_by("review_requested_at", "pk")
 
 
 def _listed(posts: QuerySet[Post]) -> QuerySet[Post]:

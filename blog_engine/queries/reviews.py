@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.db.models import Q, QuerySet
 
@@ -12,6 +11,7 @@ from blog_engine.models import Approval, Post, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
+from blog_engine.queries.proposals import undecided_proposals
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
@@ -24,39 +24,58 @@ class QueuePage(DeskListPage):
     posts: list[Post]
 
 
-def waiting_counts() -> dict[ReviewReason, int]:
-    """Return how many posts wait for each reason, the most urgent first; one query.
+@dataclass(frozen=True, slots=True)
+class BlogNumbers:
+    """What waits in the blog, each number at most ``MOST_LISTED + 1``: then there are more than ``MOST_LISTED``."""
+
+    reasons: dict[ReviewReason, int]
+    """The posts that wait for each reason, the most urgent first."""
+    drafts: int
+    scheduled: int
+    proposals: int
+
+
+def blog_numbers() -> BlogNumbers:
+    """Return how much waits in the blog, for the index of the desk; one query."""
+    counted: dict[object, QuerySet[Any]] = {reason: _waiting_for(reason) for reason in ReviewReason}
+    unpublished = [Post.objects.filter(status=status.value) for status in (PostStatus.DRAFT, PostStatus.SCHEDULED)]
+    counted |= dict(zip(("drafts", "unreleased", "proposals"), [*unpublished, undecided_proposals()], strict=True))
+    found = _numbers_of(counted)
+    reasons = {reason: found[reason] for reason in ReviewReason}
+    return BlogNumbers(reasons, found["drafts"], found["unreleased"], found["proposals"])
+
+
+def waiting_counts(posts: QuerySet[Post] | None = None) -> dict[ReviewReason, int]:
+    """Return how many posts, or how many of these, wait for each reason, the most urgent first; one query.
 
     A number is at most ``MOST_LISTED + 1``, which means that there are more than ``MOST_LISTED``.
     """
-    return _numbers_of({reason: Post.objects.filter(review_reason=reason.value) for reason in ReviewReason})
+    return _numbers_of({reason: _waiting_for(reason, posts) for reason in ReviewReason})
 
 
-def unpublished_counts() -> dict[PostStatus, int]:
-    """Return the numbers of drafts and of scheduled posts, as ``waiting_counts`` does; one query."""
-    statuses = (PostStatus.DRAFT, PostStatus.SCHEDULED)
-    return _numbers_of({status: Post.objects.filter(status=status.value) for status in statuses})
+_Key = TypeVar("_Key")
 
 
-_Key = TypeVar("_Key", bound=StrEnum)
+def _waiting_for(reason: ReviewReason, posts: QuerySet[Post] | None = None) -> QuerySet[Post]:
+    return (Post.objects.all() if posts is None else posts).filter(review_reason=reason.value)
 
 
-def _numbers_of(wanted: Mapping[_Key, QuerySet[Post]]) -> dict[_Key, int]:
-    """Count each set of posts no further than a list goes, so that the number of posts does not matter."""
-    numbers = [RowCount(posts.order_by().values("pk")[: MOST_LISTED + 1]) for posts in wanted.values()]
+def _numbers_of(wanted: "Mapping[_Key, QuerySet[Any]]") -> dict[_Key, int]:
+    """Count each set of rows no further than a list goes, so that the number of posts does not matter."""
+    numbers = [RowCount(rows.order_by().values("pk")[: MOST_LISTED + 1]) for rows in wanted.values()]
     # A row to select them from; without any post there is nothing to count.
     row = next(iter(Post.objects.order_by().values_list(*numbers)[:1]), (0,) * len(numbers))
     return dict(zip(wanted, row, strict=True))
 
 
-def waiting_posts(reason: ReviewReason, *, number: int, total: int) -> QueuePage:
-    """Return a page of the ``total`` posts that wait for a reason, or the last page; one query.
+def waiting_posts(reason: ReviewReason, *, number: int, total: int, posts: QuerySet[Post] | None = None) -> QueuePage:
+    """Return a page of the ``total`` posts that wait for a reason, or of these posts, or the last page; one query.
 
     The pages end after ``MOST_LISTED`` posts.
     """
     pages = page_count(min(total, MOST_LISTED), per_page=PER_PAGE)
     number = min(number, pages)
-    waiting = Post.objects.filter(review_reason=reason.value).order_by("updated_at", "pk")
+    waiting = _waiting_for(reason, posts).order_by("updated_at", "pk")
     columns = (
         *("title", "slug", "status", "author_name", "provenance", "publish_at", "updated_at", "review_reason"),
         *("review_requested_by", "review_requested_at", "unrecorded_actor", "unrecorded_made_by_ai"),

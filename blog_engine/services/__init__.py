@@ -25,6 +25,7 @@ from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.page_views import count_view, count_views, prune_page_views
 from blog_engine.services.pages import SavedPage, save_page
+from blog_engine.services.people import store_author_of_user, take_byline
 from blog_engine.services.posts import (
     publish_new_post,
     publish_post,
@@ -116,8 +117,10 @@ __all__ = [
     "return_review",
     "save_draft",
     "save_page",
+    "store_author_of_user",
     "store_image",
     "store_inspected",
+    "take_byline",
     "unpublish_post",
     "update_author",
     "update_category",

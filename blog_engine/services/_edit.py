@@ -286,7 +286,7 @@ def begin_edit(
 ) -> Edit:
     """Begin the edit of a locked post, which is its next version, or of a new one; reads its FAQ and publications."""
     faq = [] if post is None else faq_rows(post.pk)
-    edited = post or Post(created_at=now)
+    edited = post or Post(created_at=now, created_by=actor.person if actor else None)
     edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
     if post is not None:
         edit.stored = columns_of(post)

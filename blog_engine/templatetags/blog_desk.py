@@ -1,15 +1,19 @@
 """Tags and filters of the desk."""
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
 
-from blog_engine.enums import PostStatus
+from blog_engine.conf import get_settings
+from blog_engine.conf.site_names import named_after_blog
 from blog_engine.queries.desk_lists import MOST_LISTED
-from blog_engine.queries.proposals import number_waiting
-from blog_engine.queries.reviews import unpublished_counts, waiting_counts
+from blog_engine.queries.people import author_of_user
+from blog_engine.queries.reviews import blog_numbers
+from blog_engine.queries.start_page import own_work
 from blog_engine.rules import dates
 
 register = template.Library()
@@ -26,17 +30,39 @@ def up_to_most(number: int) -> str:
     return f"{shown}+" if number > MOST_LISTED else shown
 
 
-@register.inclusion_tag("admin/blog_engine/_waiting.html", takes_context=True)
-def posts_that_wait(context: template.Context) -> dict[str, Any]:
-    """Show how many posts wait, to users with a permission on posts; three queries."""
+@register.filter
+def short_moment(moment: datetime) -> str:
+    """Return a moment as lists of the desk show it, such as ``Nov 24, 2026, 09:05``; in English without this year."""
+    local = localtime(moment)
+    this_year = f", {localtime().year:04}"
+    return f"{dates.short_date(moment).removesuffix(this_year)}, {date_format(local, 'H:i')}"
+
+
+@register.inclusion_tag("admin/blog_engine/_start.html", takes_context=True)
+def start_of_desk(context: template.Context) -> dict[str, Any]:
+    """Show what is the user's own and what waits in the blog, to users with a permission on posts; three queries."""
     user = context.get("user") or AnonymousUser()
-    if not any(user.has_perm(f"blog_engine.{permission}") for permission in _PERMISSIONS):
+    held = {name for name in _PERMISSIONS if user.has_perm(f"blog_engine.{name}")}
+    if not held:
         return {}
-    unpublished = unpublished_counts()
+    numbers, may_write, may_approve = blog_numbers(), "write_post" in held, "approve_post" in held
     return {
         "request": context.get("request"),
-        "reasons": {reason.value: count for reason, count in waiting_counts().items()},
-        "drafts": unpublished[PostStatus.DRAFT],
-        "scheduled": unpublished[PostStatus.SCHEDULED],
-        "proposals": number_waiting(),
+        "own": own_work(user.pk, may_approve=may_approve),
+        "may_write": may_write,
+        "may_approve": may_approve,
+        "byline": author_of_user(user.pk) if may_write else None,
+        "default_author": get_settings().default_author.name,
+        "numbers": numbers,
+        "reasons": {reason.value: count for reason, count in numbers.reasons.items()},
     }
+
+
+@register.simple_tag(takes_context=True)
+def name_the_blog(context: template.Context) -> str:
+    """Let the rest of the page say the name of the blog where it would say that of Django's own admin site."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    site = getattr(match.func, "admin_site", None) if match else None
+    if site is not None:
+        context.update(named_after_blog(site))
+    return ""

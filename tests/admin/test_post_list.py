@@ -80,6 +80,30 @@ def test_a_row_tells_state_author_category_label_findings_and_dates(editor: Clie
         assert shown in text
 
 
+@requirement("desk.list")
+@pytest.mark.parametrize(
+    ("fields", "days", "shown"),
+    [
+        ({}, 0, ["Created"]),
+        ({}, 0.1, ["Saved"]),
+        ({}, 2, ["Saved", "Created"]),
+        ({"publish": True}, 0.1, ["Published"]),
+        ({"publish": True}, 2, ["Published", "Saved"]),
+        ({"publish": True, "publish_at": "2040-01-01T09:00:00Z"}, 0, ["Planned for", "Saved"]),
+    ],
+)
+def test_a_row_does_not_tell_one_day_twice(
+    editor: Client, fields: dict[str, Any], days: float, shown: list[str]
+) -> None:
+    post = save(title="The quay", now=NOW, **fields).post
+    if days:
+        update(post, featured=True, now=NOW + timedelta(days=days))
+
+    (row,) = listed(editor).rows
+
+    assert [word for word, _moment in row.dates] == shown
+
+
 @pytest.mark.parametrize("responsible", [False, True])
 def test_the_number_of_findings_is_that_of_the_api(editor: Client, api: Any, settings: Any, responsible: bool) -> None:
     settings.BLOG_ENGINE = blog_settings(policy_urls=...)
@@ -125,9 +149,9 @@ def test_the_next_step_of_each_state(editor: Client) -> None:
     assert steps["Draft"] == ("Publish", url("post_publish", draft.pk))
     assert steps["By AI"] == ("Review", url("post_review", made_by_ai.pk))
     assert steps["Asked"] == ("Review", url("post_review", asked.pk))
-    assert steps["Later"] == ("Goes public by itself; change the time", url("post_schedule", later.pk))
-    assert steps["Due"] == ("Is due: goes public within minutes", None)
-    assert steps["Archived"] == ("None: removed from the blog", None)
+    assert steps["Later"] == ("Change the time", url("post_schedule", later.pk))
+    assert steps["Due"] == ("Goes public within minutes", None)
+    assert steps["Archived"] == ("None", None)
     assert steps["Public"][0].startswith("Fix ")
     assert steps["Public"][1] == f"{url('post_change', public.pk)}#findings-title"
     assert due.status == PostStatus.SCHEDULED
@@ -204,7 +228,7 @@ def test_a_public_post_without_findings_needs_nothing(editor: Client, settings: 
 
     (row,) = listed(editor).rows
 
-    assert (row.findings, row.step.text) == (0, "None: all is well")
+    assert (row.findings, row.step.text) == (0, "None")
 
 
 @requirement("desk.list.filters")

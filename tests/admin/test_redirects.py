@@ -92,3 +92,12 @@ def test_redirects_are_searched_and_filtered(editor: Client) -> None:
     assert url("redirect_change", row.pk) in page
     assert "/gone" not in page
     assert "Gone (410)" in page_of(editor, "redirect_changelist")
+
+
+def test_the_newest_redirect_comes_first(editor: Client) -> None:
+    for number in range(3):
+        sent(editor, "redirect_add", old_path=f"/old-{number}", new_path="/new", occurred_on=f"2026-11-{20 - number}")
+
+    page = page_of(editor, "redirect_changelist")
+
+    assert page.index(">/old-2<") < page.index(">/old-1<") < page.index(">/old-0<")

@@ -198,6 +198,7 @@ def _paths(**posts: Post) -> dict[str, str]:
         "index": reverse("admin:index"),
         "posts": page("post_changelist"),
         "queue": page("post_queue"),
+        "byline": page("post_byline"),
         "add": page("post_add"),
         "write": page("post_change", draft.pk),
         "write_public": page("post_change", public.pk),

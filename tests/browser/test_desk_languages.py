@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("b
 
 _SCREENS = ["index", "posts", "queue", "write", "history", "review", "proposal_open", "series_order"]
 _FOLDER = Path(__file__).resolve().parents[2] / "artifacts" / "screenshots" / "languages"
-# Words that reach beyond their control, heading or cell are cut off or lie over a neighbour. Tables and code scroll.
+# Words that reach beyond their control, heading or cell are cut off or lie over a neighbour. Tables and code scroll;
+# an ellipsis says that there is more, as in lists.
 _OVERFLOWING = """() => {
   const found = [];
   const texts = document.createTreeWalker(document.querySelector("#content"), NodeFilter.SHOW_TEXT);
@@ -26,6 +27,7 @@ _OVERFLOWING = """() => {
     if (!text.data.trim() || !box.checkVisibility() || box.closest("[class*=hidden], select, textarea")) continue;
     if (getComputedStyle(box).position === "absolute" || scrolls(box)) continue;
     while (getComputedStyle(box).display === "inline") box = box.parentElement;
+    if (getComputedStyle(box).textOverflow === "ellipsis") continue;
     const words = document.createRange();
     words.selectNodeContents(text);
     const outer = box.getBoundingClientRect();

@@ -13,7 +13,7 @@ from tests.requirements import requirement
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")]
 
 SCREENS = [
-    *("index", "posts", "queue", "add", "write", "write_public"),
+    *("index", "posts", "queue", "byline", "add", "write", "write_public"),
     *("write_back", "ask_review", "conversation"),
     *("publish", "schedule", "reschedule", "cancel", "withdraw", "remove"),
     *("review", "review_asked", "history", "revision", "compare"),

@@ -7,7 +7,7 @@ from django.db import connections
 from django.test import TestCase, TransactionTestCase
 from django.utils import timezone
 
-from blog_engine.models import Post
+from blog_engine.models import Author, Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.services.tokens import create_token
 from blog_engine.signals import post_published
@@ -44,6 +44,15 @@ class InTransactions(_Blog, TestCase):
         again = self.call("post", "adoptions", **ARTICLE | {"body": "It leaves at eleven."})
 
         assert (first.status_code, again.json()["records"]["baseline"]) == (201, "replaced"), again.content
+
+    def test_a_user_who_is_an_author_can_be_deleted(self) -> None:
+        user = User.objects.create(username="ada")
+        author = Author.objects.create(name="Ada", slug="ada", user=user)
+
+        user.delete()
+
+        author.refresh_from_db()
+        assert author.user_id is None
 
     def test_a_slug_that_is_taken_is_refused(self) -> None:
         self.call("post", "posts", title="Winter", slug="winter")

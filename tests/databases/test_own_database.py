@@ -48,7 +48,7 @@ def test_migrate_runs_on_every_database_and_back(project: dict[str, str], order:
 def test_the_tests_of_a_host_run(project: dict[str, str]) -> None:
     said = manage(project, "test", "tests.databases.suite", "--noinput")
 
-    assert "Found 4 test(s)." in said
+    assert "Found 5 test(s)." in said
 
 
 @pytest.mark.heavy

@@ -1,0 +1,74 @@
+"""Users of the host, and the authors that belong to them."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q, QuerySet
+
+from blog_engine.actor import USER_PREFIX
+from blog_engine.models import Author, Post
+from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST
+
+MOST_USERS: Final = 50
+"""The names that a form suggests."""
+
+
+def author_of_user(user_pk: Any) -> Author | None:
+    """Return the author that belongs to a user, with its name alone; one query."""
+    return Author.objects.filter(user=user_pk).only("name").order_by().first()
+
+
+def user_named(name: str) -> Any:
+    """Return the user with this user name, or ``None``; one query."""
+    model: Any = get_user_model()
+    return model._default_manager.filter(**{model.USERNAME_FIELD: name}).order_by().first()
+
+
+def user_name_of(user_pk: Any) -> str:
+    """Return the user name of a user, or nothing of one that does not exist; one query."""
+    model: Any = get_user_model()
+    user = model._default_manager.filter(pk=user_pk).order_by().first()
+    return "" if user is None else str(user.get_username())
+
+
+def user_names() -> list[str]:
+    """Return the first user names of those who can open the desk; one query."""
+    model: Any = get_user_model()
+    own = {column.name for column in model._meta.concrete_fields}
+    staff = {name: True for name in ("is_staff", "is_active") if name in own}
+    names = model._default_manager.filter(**staff).order_by(model.USERNAME_FIELD)
+    return [str(name) for name in names.values_list(model.USERNAME_FIELD, flat=True)[:MOST_USERS]]
+
+
+def names_of_free_authors() -> list[str]:
+    """Return the first names of authors who belong to no user; one query."""
+    names = Author.objects.filter(user=None).order_by("name").values_list("name", flat=True)
+    return list(names[:MOST_USERS])
+
+
+def by_person(user_pk: Any) -> tuple[Q, Q]:
+    """Return the conditions that a post is a user's own: it names the user's author, or the user made it.
+
+    An index has each of them, but none has both.
+    """
+    author = Author.objects.filter(user=user_pk).order_by().values("pk")[:1]
+    return Q(author=author), Q(created_by=f"{USER_PREFIX}{user_pk}")
+
+
+def own_posts(posts: QuerySet[Post], user_pk: Any) -> QuerySet[Post]:
+    """Return those of the posts that are a user's own: of either kind, the newest ``MOST_LISTED``."""
+    return posts.filter(pk__in=_any_of(by_person(user_pk)))
+
+
+def posts_concerning(user_pk: Any) -> QuerySet[Post]:
+    """Return a user's own posts, and those for which the user is asked for a review."""
+    return Post.objects.filter(pk__in=_any_of([*by_person(user_pk), Q(review_asked=str(user_pk))]))
+
+
+def _any_of(conditions: Iterable[Q]) -> QuerySet[Any]:
+    """Return the ids of the newest posts with one of the conditions, each of which an index has."""
+    # SQLite takes a limit in a subquery, but not in a part of a union.
+    newest = [Post.objects.filter(one).order_by(*NEWEST).values("pk")[: MOST_LISTED + 1] for one in conditions]
+    first, *others = (Post.objects.filter(pk__in=rows).order_by().values("pk") for rows in newest)
+    return first.union(*others)
