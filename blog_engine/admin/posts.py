@@ -35,7 +35,8 @@ from blog_engine.admin.proposal_actions import (
 )
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
-from blog_engine.admin.reviews import RequestReviewView, ReviewPostView, ReviewQueueView, StoredArticleView
+from blog_engine.admin.review_page import ReviewPostView
+from blog_engine.admin.reviews import RequestReviewView, ReviewQueueView, StoredArticleView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post

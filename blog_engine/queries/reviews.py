@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeVar
 
 from django.db.models import Q, QuerySet
 
 from blog_engine.enums import PostStatus, ReviewReason
+from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Approval, Post, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
@@ -75,25 +77,50 @@ class ReviewedContent:
     """The reviews of the present content, the newest first."""
     compared: Revision | None
     """The revision to compare it with: the last other one whose facts were checked, or else another public one."""
+    known: Revision | None
+    """A later one, which the person who reviews knows: the last other one that this person signed or wrote to."""
 
 
-def reviewed_content(post: Post) -> ReviewedContent:
-    """Return what the last reviews and the revisions say of the present content; two queries."""
+def reviewed_content(post: Post, *, by: str) -> ReviewedContent:
+    """Return what the last reviews and the revisions say of the present content to the person ``by``; two queries."""
     present = post.current_revision_identifier
     approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
     checked = (one.revision_id for one in last if one.facts_checked and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
-    own = Q(identifier=present, is_proposed=False)
-    wanted = own | Q(pk=compared_id) if compared_id else own
+    own = next((one for one in last if one.recorded_by == by), None)
+    signed_id = own.revision_id if own and own.revision.identifier != present else None
+    read = identifier_read_by(post, by)
+    wanted = Q(identifier=present, is_proposed=False) | Q(identifier=read, is_proposed=False)
+    wanted |= Q(pk__in=[one for one in (compared_id, signed_id) if one])
     found = {revision.pk: revision for revision in Revision.objects.filter(wanted, post=post.pk).order_by()}
     recorded = next((revision for revision in found.values() if revision.identifier == present), None)
     compared = found.get(compared_id) if compared_id else None
+    compared = None if compared is recorded else compared
+    known = next((revision for revision in found.values() if read and revision.identifier == read), None)
+    known = known or (found.get(signed_id) if signed_id else None)
+    is_later = known is not None and (compared is None or known.pk > compared.pk)
     return ReviewedContent(
         recorded=recorded,
         approvals=[one for one in last if one.revision.identifier == present],
-        compared=None if compared is recorded else compared,
+        compared=compared,
+        known=known if is_later else None,
     )
+
+
+def identifier_read_by(post: Post, name: str) -> str:
+    """Return the identifier of the content at the last write of a person of this name, if it was another one.
+
+    Whoever changed or signed a post, sent it back or remarked on it saw what it was then.
+    """
+    last = next((note["revision"] for note in reversed(post.recent_writes) if note["actor"] == name), "")
+    return "" if last == post.current_revision_identifier else str(last)
+
+
+def is_signed_since(revision: Revision, data: ApproveRevision, *, actor_name: str, since: datetime) -> bool:
+    """Return whether an actor recorded the same review of a revision after ``since``; one query."""
+    same = {"reviewer_name": data.name, "facts_checked": data.facts_checked, "recorded_by": actor_name}
+    return Approval.objects.filter(revision=revision.pk, approved_at__gt=since, **same).exists()
 
 
 def revision_with(post: Post, identifier: str) -> Revision | None:

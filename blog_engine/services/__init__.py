@@ -49,6 +49,7 @@ from blog_engine.services.reviews import (
     cancel_review_request,
     declare_connections,
     request_review,
+    sign_revision,
 )
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 
@@ -104,6 +105,7 @@ __all__ = [
     "request_review",
     "save_draft",
     "save_page",
+    "sign_revision",
     "store_image",
     "store_inspected",
     "unpublish_post",
