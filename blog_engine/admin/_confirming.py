@@ -21,7 +21,6 @@ from blog_engine.models import Post
 from blog_engine.queries.reviews import revision_with
 from blog_engine.services import Written
 
-
 _SENT_TWICE: Final = timedelta(minutes=10)
 """How long after a write the same form is taken for the one that made it."""
 

@@ -37,6 +37,7 @@ from blog_engine.admin.proposals import ProposalListView, ProposalView, Proposed
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
 from blog_engine.admin.review_page import ReviewPostView
 from blog_engine.admin.reviews import RequestReviewView, ReviewQueueView, StoredArticleView
+from blog_engine.admin.sharing import SharePostView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post
@@ -74,6 +75,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("request-review/", "request_review", RequestReviewView),
     ("review/", "review", ReviewPostView),
     ("article/", "article", StoredArticleView),
+    ("share/", "share", SharePostView),
     ("history/", "history", PostHistoryView),
     ("revision/<str:identifier>/", "revision", RevisionView),
     ("compare/", "compare", CompareRevisionsView),

@@ -138,7 +138,6 @@ class RepublishForm(ConfirmForm):
         widget=forms.Textarea(attrs={"rows": 3, **OWN_DIRECTION}),
     )
 
-
     def kind_of_change(self) -> dict[str, str | None]:
         """Return the fields of a valid form as a publication takes them."""
         return {name: self.cleaned_data[name] or None for name in ("change", "change_description", "note")}

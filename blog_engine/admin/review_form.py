@@ -41,9 +41,7 @@ _DONE: Final[dict[Then, Promise]] = {
 class ReviewForm(SignatureForm):
     """A signature and, for those who may publish, what happens then; a part that is not chosen is not looked at."""
 
-    expected_version = forms.IntegerField(
-        required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput
-    )
+    expected_version = forms.IntegerField(required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput)
     seen_status = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     then = forms.ChoiceField(
         label=gettext_lazy("What happens then?"), required=False, initial=Then.NOTHING, widget=forms.RadioSelect

@@ -56,9 +56,7 @@ def _approve_wherever(
     try:
         stored = _approve(data, actor=actor, now=now, once_since=once_since)
     except RevisionMismatch as mismatch:
-        of_proposal = (
-            None if mismatch.details else approve_proposal(data, actor=actor, now=now, once_since=once_since)
-        )
+        of_proposal = None if mismatch.details else approve_proposal(data, actor=actor, now=now, once_since=once_since)
         if of_proposal is None:
             raise
         return of_proposal
