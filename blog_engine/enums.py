@@ -126,6 +126,22 @@ class ReviewReason(StrEnum):
     AI_DRAFT = "ai_draft"
 
 
+class ReviewState(StrEnum):
+    """The turn of a post under review: of a reviewer, or of its writers (reviews.object)."""
+
+    REQUESTED = "requested"
+    RETURNED = "returned"
+
+
+class RemarkKind(StrEnum):
+    """The kind of an entry in the conversation about a post."""
+
+    REQUEST = "request"
+    RETURN = "return"
+    REMARK = "remark"
+    ANSWER = "answer"
+
+
 class RedirectSource(StrEnum):
     """The event that created a redirect."""
 
@@ -192,6 +208,8 @@ class EventType(StrEnum):
     WITHDRAWN = "post.withdrawn"
     REMOVED = "post.removed"
     PROPOSED = "proposal.made"
+    REVIEW_REQUESTED = "review.requested"
+    REVIEW_RETURNED = "review.returned"
 
 
 class ReportScope(StrEnum):

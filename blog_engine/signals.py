@@ -13,3 +13,6 @@ post_removed = Signal()
 approval_recorded = Signal()
 proposal_made = Signal()
 """``outcome.proposal`` is the id of the new proposal."""
+review_requested = Signal()
+review_returned = Signal()
+"""``outcome.remark`` is the entry of the conversation, as of ``review_requested`` (reviews.signals)."""

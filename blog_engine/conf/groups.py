@@ -192,6 +192,9 @@ class Notify(Group):
         default=False, description="Permit receivers with `http` URLs, and with IP addresses that are not public."
     )
     kept_days: Days = Field(default=30, description="For how many days events that were sent or given up are kept.")
+    review_mail: bool = Field(
+        default=False, description="Mail users who are asked for a review, or whose post was sent back."
+    )
 
     @property
     def is_on(self) -> bool:

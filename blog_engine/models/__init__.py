@@ -2,6 +2,7 @@
 
 from blog_engine.models._triggers import keep_triggers
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
+from blog_engine.models.conversation import Remark
 from blog_engine.models.history import (
     Approval,
     Baseline,
@@ -48,6 +49,7 @@ __all__ = [
     "ProposalEvent",
     "Publication",
     "Redirect",
+    "Remark",
     "Revision",
     "SearchEntry",
     "SearchWord",

@@ -99,6 +99,15 @@ class Post(ServiceOwned):
     """Why the post waits for a review; null if it does not."""
     review_requested_by = models.CharField(max_length=255, null=True)
     review_requested_at = models.DateTimeField(null=True)
+    review_asked = models.CharField(max_length=255, default="", db_default="")
+    """The id of the user who is asked for the review; empty for anyone. Users can be in another database."""
+    review_asked_name = models.CharField(max_length=255, default="", db_default="")
+    review_requester = models.CharField(max_length=255, default="", db_default="")
+    """The id of the actor who asked last, such as ``user:7``, also while the post is sent back; empty for none."""
+    review_returned_by = models.CharField(max_length=255, null=True)
+    review_returned_at = models.DateTimeField(null=True)
+    """When the post was sent back to its writers; null if it is not (reviews.return)."""
+    open_remarks = models.PositiveIntegerField(default=0, db_default=0)
 
     body_image_manifest = models.JSONField(default=list)
     body_image_source_digest = models.CharField(max_length=64, null=True)
@@ -172,6 +181,16 @@ class Post(ServiceOwned):
                 fields=["review_reason", "updated_at", "id", "status", "created_at"],
                 condition=Q(review_reason__isnull=False),
                 name="blog_engine_post_to_review",
+            ),
+            models.Index(
+                fields=["review_returned_at", "id"],
+                condition=Q(review_returned_at__isnull=False),
+                name="blog_engine_post_returned",
+            ),
+            models.Index(
+                fields=["review_asked", "review_requested_at"],
+                condition=~Q(review_asked=""),
+                name="blog_engine_post_asked",
             ),
             models.Index(fields=["status", "title"], name="blog_engine_post_title"),
             models.Index(fields=["status", "description_key"], name="blog_engine_post_description"),

@@ -14,7 +14,7 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import EventType, FeedFormat
 from blog_engine.models import Delivery
 
-_PUBLIC: Final = frozenset(EventType) - {EventType.PROPOSED}
+_PUBLIC: Final = frozenset(EventType) - {EventType.PROPOSED, EventType.REVIEW_REQUESTED, EventType.REVIEW_RETURNED}
 """The events that change what readers see."""
 
 

@@ -88,6 +88,8 @@ def review_reason(post: Post, *, checked: Collection[str], made_by_ai: bool) -> 
         return None
     if post.status == PostStatus.SCHEDULED:
         return ReviewReason.SCHEDULED
+    if post.review_returned_at is not None:
+        return None
     if checked:
         return ReviewReason.CHANGED
     is_by_ai = made_by_ai or post.provenance == Provenance.AI_ASSISTED

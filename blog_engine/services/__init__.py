@@ -10,6 +10,14 @@ nothing.
 from blog_engine.services._transaction import rehearsal
 from blog_engine.services.adoption import adopt_post
 from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
+from blog_engine.services.conversation import (
+    add_remark,
+    answer_remark,
+    cancel_review_request,
+    request_review,
+    resolve_remark,
+    return_review,
+)
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.images import store_image, store_inspected
@@ -44,13 +52,7 @@ from blog_engine.services.records import (
 )
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
 from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts
-from blog_engine.services.reviews import (
-    approve_revision,
-    cancel_review_request,
-    declare_connections,
-    request_review,
-    sign_revision,
-)
+from blog_engine.services.reviews import approve_revision, declare_connections, sign_revision
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 
 __all__ = [
@@ -65,7 +67,9 @@ __all__ = [
     "Written",
     "add_redirect",
     "add_redirects",
+    "add_remark",
     "adopt_post",
+    "answer_remark",
     "apply_proposal",
     "approve_revision",
     "cancel_review_request",
@@ -103,6 +107,8 @@ __all__ = [
     "render_pages",
     "render_posts",
     "request_review",
+    "resolve_remark",
+    "return_review",
     "save_draft",
     "save_page",
     "sign_revision",

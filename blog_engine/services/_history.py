@@ -292,8 +292,24 @@ def record_change_of_status(
 
 
 _NO_REVISIONS: Final[Mapping[str, Revision | None]] = MappingProxyType({})
-REVIEW_COLUMNS: Final = ("review_reason", "review_requested_by", "review_requested_at")
+REVIEW_COLUMNS: Final = (
+    *("review_reason", "review_requested_by", "review_requested_at", "review_asked", "review_asked_name"),
+    *("review_requester", "review_returned_by", "review_returned_at"),
+)
 """The columns that ``settle_review`` sets."""
+
+
+def end_review(post: Post) -> None:
+    """End that a review was asked for, and that the post was sent back (reviews.end)."""
+    end_request(post)
+    post.review_requester = ""
+    post.review_returned_by = post.review_returned_at = None
+
+
+def end_request(post: Post) -> None:
+    """End that a review was asked for; who asked is still known."""
+    post.review_requested_by = post.review_requested_at = None
+    post.review_asked = post.review_asked_name = ""
 
 
 def settle_review(
@@ -303,7 +319,7 @@ def settle_review(
     is_released: bool = False,
     revisions: Mapping[str, Revision | None] = _NO_REVISIONS,
 ) -> frozenset[str]:
-    """Set why a post waits for a review; a release, an approval and the archive end a request (desk.review-requests).
+    """Set why a post waits for a review; a release, an approval and the archive end a request (reviews.end).
 
     Call it once its status and content are set and its approvals are recorded; without any, no query reads them.
     ``revisions`` are those that were looked up. Return the identifiers of its revisions with checked facts.
@@ -312,7 +328,7 @@ def settle_review(
     checked = frozenset(_CHECKED.all(post=post.pk, present=identifier)) if has_approvals else frozenset[str]()
     is_answered = identifier in checked
     if is_answered or is_released or post.status == PostStatus.ARCHIVED:
-        post.review_requested_by = post.review_requested_at = None
+        end_review(post)
     post.review_reason = review_reason(post, checked=checked, made_by_ai=_is_made_by_ai(post, revisions))
     return checked
 

@@ -18,7 +18,7 @@ from blog_engine.findings import Finding, WriteContext, findings_of
 from blog_engine.images.fetched import keeping_fetched_images
 from blog_engine.images.files import without_files
 from blog_engine.inputs.edits import WithDryRun
-from blog_engine.models import Post
+from blog_engine.models import Post, Remark
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import described_post
 from blog_engine.rules.label import label_of
@@ -53,6 +53,8 @@ class Stored:
     """The id of the proposal that was made, decided or approved."""
     prepared: Prepared | None = None
     """The bodies that the write rendered."""
+    remark: Remark | None = None
+    """The entry of the conversation that was written or resolved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,8 @@ class Written:
     """The id of the proposal that was made, decided or approved."""
     prepared: Prepared | None = None
     """The bodies that the write rendered, for the answer about a proposal."""
+    remark: Remark | None = None
+    """The entry of the conversation that was written or resolved (reviews.signals)."""
 
     @property
     def difference(self) -> str:
@@ -148,6 +152,7 @@ def result_of(stored: Stored, *, now: datetime) -> Written:
         findings=findings,
         proposal=stored.proposal,
         prepared=stored.prepared,
+        remark=stored.remark,
     )
 
 

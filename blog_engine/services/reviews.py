@@ -1,4 +1,4 @@
-"""Reviews: asked for and signed; and declarations of connections."""
+"""Reviews that are signed, and declarations of connections."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -8,18 +8,13 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.enums import EventType, PostStatus
 from blog_engine.errors import RevisionMismatch
 from blog_engine.findings import WriteContext
-from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PostRef, PublishPost
+from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.reviews import is_signed_since
+from blog_engine.services._conversation import store_review
 from blog_engine.services._edit import begin_edit, find_post
-from blog_engine.services._history import (
-    REVIEW_COLUMNS,
-    record_approval,
-    record_declaration,
-    record_revision,
-    settle_review,
-)
+from blog_engine.services._history import end_review, record_approval, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
@@ -74,8 +69,8 @@ def _approve(data: ApproveRevision, *, actor: Actor, now: datetime, once_since: 
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
         )
         # Any answer ends the request, also one that the facts were not checked.
-        post.review_requested_by = post.review_requested_at = None
-        _store_review(post, "approved", actor=actor, now=now)
+        end_review(post)
+        store_review(post, "approved", actor=actor, now=now)
         stored = Stored(
             read_post(post.pk),
             signals.approval_recorded,
@@ -103,39 +98,6 @@ def _reviewed_revision(
         raise mismatch
     revision, made = record_revision(edit)
     return revision, made
-
-
-def _store_review(post: Post, what: str, *, actor: Actor, now: datetime) -> None:
-    """Store whether and why a locked post waits for a review, as its next version."""
-    note_write(post, [what], actor_name=actor.name, now=now)
-    settle_review(post)
-    post.store(update_fields=[*VERSION_COLUMNS, "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS])
-
-
-def request_review(data: PostRef, *, actor: Actor, now: datetime) -> Written:
-    """Ask for a review of a post; a later request replaces the name and time of the first (desk.review-requests).
-
-    A post that is archived, or whose present content is approved, is not asked for. Raises ``ScopeRequired``
-    (``write``) or ``NotFound``.
-    """
-    actor.require(Scope.WRITE)
-    return _set_request(data, by=actor.name, at=now, actor=actor, now=now)
-
-
-def cancel_review_request(data: PostRef, *, actor: Actor, now: datetime) -> Written:
-    """Take back a request for a review. Raises what ``request_review`` raises."""
-    actor.require(Scope.WRITE)
-    return _set_request(data, by=None, at=None, actor=actor, now=now)
-
-
-def _set_request(data: PostRef, *, by: str | None, at: datetime | None, actor: Actor, now: datetime) -> Written:
-    with write_transaction():
-        post = find_post(data.id, lock=True)
-        post.review_requested_by, post.review_requested_at = by, at
-        post.version += 1
-        _store_review(post, "review asked for" if by else "no review asked for", actor=actor, now=now)
-        stored = Stored(read_post(post.pk), signals.post_updated)
-    return finish_write(stored, actor=actor, now=now)
 
 
 def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:
