@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -16,22 +17,27 @@ from blog_engine.admin._release_facts import release_facts
 from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.publishing import zone_names
 from blog_engine.admin.review_form import ReviewForm, Then
-from blog_engine.admin.reviews import SignatureForm, SignaturePage
+from blog_engine.admin.review_talk import TalkPage
+from blog_engine.admin.reviews import SignatureForm
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
+from blog_engine.queries.conversation import conversation_of
 from blog_engine.queries.reviews import reviewed_content, revision_with
 from blog_engine.queries.versions import present_payload
 
 
-class ReviewPostView(SignaturePage):
+class ReviewPostView(TalkPage):
     """A post as a reviewer needs to see it, and the form that signs its present content, and releases it if wanted."""
 
     permissions = (Permission.APPROVE,)
     page_name = "review"
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        step = self.step_form()
+        if step is not None:
+            return self.take_step(step)
         form = self.review_form(request.POST)
         is_valid = form.is_valid()
         is_release = form.chosen is not Then.NOTHING
@@ -96,7 +102,7 @@ class ReviewPostView(SignaturePage):
             return post.public_revision.identifier
         return post.current_revision_identifier
 
-    def shown_as_changed(self, form: SignatureForm) -> HttpResponse:
+    def shown_as_changed(self, form: forms.Form, **context: Any) -> HttpResponse:
         self.read_again()
         post = self.record
         seen = str(form.data.get("revision_identifier", ""))[:64]
@@ -108,11 +114,13 @@ class ReviewPostView(SignaturePage):
             changes=list(changes_since(what, post)),
             is_other_text=seen != self.signed_identifier(),
             since_read=differences_between(read.payload, present_payload(post)) if read else None,
+            **context,
         )
 
     def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
         post = self.record
-        reviewed = reviewed_content(post, by=self.actor.name)
+        remarks = conversation_of(post)
+        reviewed = reviewed_content(post, by=self.actor.name, remarks=remarks)
         compared, known, recorded = reviewed.compared, reviewed.known, reviewed.recorded
         writer = (
             (recorded.actor, recorded.made_by_ai) if recorded else (post.unrecorded_actor, post.unrecorded_made_by_ai)
@@ -135,5 +143,5 @@ class ReviewPostView(SignaturePage):
             zones=zone_names(),
             site_zone=timezone.get_default_timezone_name(),
             **release_facts(post, now=self.now),
-            **context,
+            **(self.talk(remarks) | context),
         )

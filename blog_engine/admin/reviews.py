@@ -153,7 +153,7 @@ class SignaturePage(PostPage):
         """Return the values of a form about the present content."""
         return {"revision_identifier": self.signed_identifier(), "name": name or self.actor.name}
 
-    def name_in(self, form: SignatureForm) -> str:
+    def name_in(self, form: forms.Form) -> str:
         """Return the name that was sent, whatever it is."""
         return str(form.data.get("name", ""))[:_LONGEST_NAME]
 
@@ -172,10 +172,10 @@ class SignaturePage(PostPage):
         messages.success(self.request, form.message())
         return HttpResponseRedirect(self.request.path)
 
-    def shown_as_changed(self, form: SignatureForm) -> HttpResponse:
-        """Return the page with the present content and a form without a tick."""
+    def shown_as_changed(self, form: forms.Form, **context: Any) -> HttpResponse:
+        """Return the page with the present content and a form of a signature without a tick."""
         self.read_again()
-        return self.shown(self.new_form(self.name_in(form)), is_changed=True)
+        return self.shown(self.new_form(self.name_in(form)), is_changed=True, **context)
 
 
 @method_decorator(xframe_options_sameorigin, name="dispatch")

@@ -1,6 +1,6 @@
 """Posts that wait for a review, and what their content is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from blog_engine.enums import PostStatus, ReviewReason
 from blog_engine.inputs.posts import ApproveRevision
-from blog_engine.models import Approval, Post, Revision
+from blog_engine.models import Approval, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
@@ -61,7 +61,13 @@ def waiting_posts(reason: ReviewReason, *, number: int, total: int) -> QueuePage
     waiting = Post.objects.filter(review_reason=reason.value).order_by("updated_at", "pk")
     columns = (
         *("title", "slug", "status", "author_name", "provenance", "publish_at", "updated_at", "review_reason"),
-        *("review_requested_by", "review_requested_at", "unrecorded_actor", "unrecorded_made_by_ai"),
+        *(
+            "review_requested_by",
+            "review_requested_at",
+            "review_asked_name",
+            "unrecorded_actor",
+            "unrecorded_made_by_ai",
+        ),
     )
     start = (number - 1) * PER_PAGE
     return QueuePage(number, pages, list(waiting.only(*columns)[start : start + PER_PAGE]))
@@ -78,27 +84,27 @@ class ReviewedContent:
     compared: Revision | None
     """The revision to compare it with: the last other one whose facts were checked, or else another public one."""
     known: Revision | None
-    """A later one, which the person who reviews knows: the last other one that this person signed or wrote to."""
+    """A later one, which the person who reviews knows from the last time."""
 
 
-def reviewed_content(post: Post, *, by: str) -> ReviewedContent:
-    """Return what the last reviews and the revisions say of the present content to the person ``by``; two queries."""
+def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> ReviewedContent:
+    """Return what the last reviews and the revisions say of the present content to the person ``by``; two queries.
+
+    ``remarks`` are those on the post.
+    """
     present = post.current_revision_identifier
     approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
     checked = (one.revision_id for one in last if one.facts_checked and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
-    own = next((one for one in last if one.recorded_by == by), None)
-    signed_id = own.revision_id if own and own.revision.identifier != present else None
-    read = identifier_read_by(post, by)
-    wanted = Q(identifier=present, is_proposed=False) | Q(identifier=read, is_proposed=False)
-    wanted |= Q(pk__in=[one for one in (compared_id, signed_id) if one])
+    read = _last_read(post, by, remarks, last)
+    wanted = Q(identifier__in=(present, read), is_proposed=False)
+    wanted = wanted | Q(pk=compared_id) if compared_id else wanted
     found = {revision.pk: revision for revision in Revision.objects.filter(wanted, post=post.pk).order_by()}
     recorded = next((revision for revision in found.values() if revision.identifier == present), None)
     compared = found.get(compared_id) if compared_id else None
     compared = None if compared is recorded else compared
-    known = next((revision for revision in found.values() if read and revision.identifier == read), None)
-    known = known or (found.get(signed_id) if signed_id else None)
+    known = next((one for one in found.values() if one.identifier == read != present), None)
     is_later = known is not None and (compared is None or known.pk > compared.pk)
     return ReviewedContent(
         recorded=recorded,
@@ -108,13 +114,18 @@ def reviewed_content(post: Post, *, by: str) -> ReviewedContent:
     )
 
 
-def identifier_read_by(post: Post, name: str) -> str:
-    """Return the identifier of the content at the last write of a person of this name, if it was another one.
+def _last_read(post: Post, name: str, remarks: Iterable[Remark], approvals: Iterable[Approval]) -> str:
+    """Return the identifier of the content at the last step of a person of this name, as far as it is known.
 
     Whoever changed or signed a post, sent it back or remarked on it saw what it was then.
     """
-    last = next((note["revision"] for note in reversed(post.recent_writes) if note["actor"] == name), "")
-    return "" if last == post.current_revision_identifier else str(last)
+    writes = (
+        (datetime.fromisoformat(one["at"]), one["revision"]) for one in post.recent_writes if one["actor"] == name
+    )
+    said = ((one.written_at, one.revision_identifier) for one in remarks if one.actor == name)
+    signed = ((one.approved_at, one.revision.identifier) for one in approvals if one.recorded_by == name)
+    steps = sorted([*writes, *said, *signed])
+    return steps[-1][1] if steps else ""
 
 
 def is_signed_since(revision: Revision, data: ApproveRevision, *, actor_name: str, since: datetime) -> bool:
