@@ -43,7 +43,7 @@ class TalkForm(forms.Form):
         super().__init__(data, auto_id=f"{self.step}_%s")
 
     def clean(self) -> dict[str, Any]:
-        for name, text in self.cleaned_data.items():
+        for name, text in list(self.cleaned_data.items()):
             if self.fields[name].required and isinstance(text, str) and not text.strip():
                 self.add_error(name, self.fields[name].error_messages["required"])
         return self.cleaned_data
