@@ -284,7 +284,8 @@ class CancelScheduleView(ReleaseView):
         return "" if self.record.status == PostStatus.SCHEDULED else _("This post is not scheduled.")
 
     def is_there(self, form: ConfirmForm) -> bool:
-        return form.cleaned_data["seen_status"] == PostStatus.SCHEDULED and self.record.status == PostStatus.DRAFT
+        was_scheduled: bool = form.cleaned_data["seen_status"] == PostStatus.SCHEDULED
+        return was_scheduled and self.record.status == PostStatus.DRAFT
 
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": None})

@@ -11,8 +11,8 @@ from django.urls import reverse
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.inputs.base import parse
+from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
@@ -63,7 +63,7 @@ def make() -> dict[str, str]:
     public = _public(cover, now=now)
     draft = save(title="What the gauge says", body=_BODY, made_by_ai=True, actor=_AGENT, now=now).post
     asked = save(title="A letter to the harbour", body=_BODY, actor=_AGENT, now=now).post
-    services.request_review(PostRef(id=str(asked.pk)), actor=Actor("Wanda Writer"), now=now)
+    _talk(asked, cover, now=now)
     tomorrow = (now + timedelta(days=1)).isoformat()
     scheduled = save(title="Tomorrow at the quay", body=_BODY, publish=True, publish_at=tomorrow, now=now).post
     for place, title in ((2, "The harbour in spring"), (3, "The harbour in summer")):
@@ -110,6 +110,30 @@ def _public(cover: Image, *, now: datetime) -> Post:
         actor=_ERIK,
         now=now - timedelta(days=1),
     ).post
+
+
+def _talk(post: Post, cover: Image, *, now: datetime) -> None:
+    """Ask for a review of a post with a cover; remark on it, on words that are there and on words that are gone."""
+    wanda, post_id = Actor("Wanda Writer", id="user:1"), str(post.pk)
+    gone = AddRemark(id=post_id, text="Which steps?", passage="at the steps")
+    services.add_remark(gone, actor=_ERIK, now=now - timedelta(hours=2))
+    update(
+        post,
+        body=_BODY.replace("at the steps", "at the white steps"),
+        cover_image={"image_id": cover.pk},
+        cover_alt="A garden under snow",
+        actor=_AGENT,
+        now=now - timedelta(hours=1),
+    )
+    ask = RequestReview(id=post_id, note="Please look at the levels.", person="erik")
+    services.request_review(ask, actor=wanda, now=now)
+    quoted = AddRemark(id=post_id, text="Says who?", passage="It measures the level, not the weather.")
+    said = services.add_remark(quoted, actor=_ERIK, now=now).remark
+    settled = services.add_remark(AddRemark(id=post_id, text="The title is long."), actor=_ERIK, now=now).remark
+    assert said is not None
+    assert settled is not None
+    services.answer_remark(AnswerRemark(id=post_id, remark=said.pk, text="The harbour office."), actor=wanda, now=now)
+    services.resolve_remark(ResolveRemark(id=post_id, remark=settled.pk), actor=wanda, now=now)
 
 
 def _proposals(*, now: datetime) -> dict[str, str]:
