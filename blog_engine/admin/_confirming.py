@@ -18,7 +18,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.models import Post
-from blog_engine.queries.reviews import revision_with
+from blog_engine.queries.versions import version_with
 from blog_engine.services import Written
 
 _SENT_TWICE: Final = timedelta(minutes=10)
@@ -152,7 +152,7 @@ class ConfirmView(PostPage):
         post = self.record
         seen = sent.get("seen_revision")
         compare_url = ""
-        if seen and seen != post.current_revision_identifier and revision_with(post, seen) is not None:
+        if seen and seen != post.current_revision_identifier and version_with(post, seen) is not None:
             compare_url = f"{self.url('compare', post.pk)}?from={seen}&to=draft"
         form = self.make_form(initial={**sent, **self.seen()})
         return self.shown(form, changes=list(changes_since(sent, post)), compare_url=compare_url)

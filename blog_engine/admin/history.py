@@ -1,7 +1,8 @@
-"""The history of a post in plain words, its revisions, and the comparison of two of them."""
+"""The history of a post in plain words, its revisions and versions, and the comparison of two of them."""
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +15,12 @@ from blog_engine.admin._history_words import approval_sentence, authorship, even
 from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
 from blog_engine.admin.post_page import PostPage
+from blog_engine.admin.versions import found_version, may_continue, version_title
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_html
-from blog_engine.models import Post, Revision
+from blog_engine.enums import PostStatus
+from blog_engine.models import DraftVersion, Post, Revision
 from blog_engine.queries.reviews import post_without_content, revision_with
 from blog_engine.queries.timeline import (
     LISTED_REVISIONS,
@@ -26,15 +30,17 @@ from blog_engine.queries.timeline import (
     releases_of,
     timeline_of,
 )
-from blog_engine.queries.versions import present_payload
+from blog_engine.queries.versions import PostVersion, present_payload, versions_of
 from blog_engine.reader.page import page_number
 from blog_engine.rendering.bodies import render_body
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.dates import date_and_time
+from blog_engine.rules.proposals import PROPOSABLE_STATUSES
 
-_IDENTIFIER_LENGTH = 64
 _FACTS: Final = [name for name in REVISION_TEXTS if name not in {"title", "description", "author", "language"}]
 """The texts of a revision that its page shows below the article."""
+_UNRECORDED: Final = (PostStatus.DRAFT, PostStatus.SCHEDULED)
+"""The statuses in which the history does not have the text."""
 
 
 class PostHistoryView(PostPage):
@@ -52,6 +58,7 @@ class PostHistoryView(PostPage):
             raise Http404
         post, is_first = self.record, number == 1
         newest = newest_revisions(post) if is_first else []
+        versions = versions_of(post.pk) if is_first else []
         page = timeline_of(post, number=number, newest=newest)
         if not is_first and not page.events:
             raise Http404
@@ -61,7 +68,9 @@ class PostHistoryView(PostPage):
             events=[event_text(event) for event in page.events],
             timeline=page,
             unrecorded=_unrecorded(post, newest) if is_first else "",
-            choices=version_choices(post, newest) if is_first else [],
+            versions=[(version_title(PostVersion.of_draft(one)), one.identifier) for one in versions],
+            are_versions_open=post.status in _UNRECORDED,
+            choices=version_choices(post, newest, versions) if is_first else [],
             compare_url=self.url("compare", post.pk),
         )
 
@@ -76,19 +85,21 @@ def _unrecorded(post: Post, newest: Sequence[Revision]) -> str:
     return authorship(post.unrecorded_actor, post.unrecorded_made_by_ai)
 
 
-def version_choices(post: Post, newest: Iterable[Revision]) -> list[tuple[str, str]]:
-    """Return the versions that a form offers, with their labels: draft, public and the newest revisions."""
+def version_choices(post: Post, newest: Iterable[Revision], versions: Iterable[DraftVersion]) -> list[tuple[str, str]]:
+    """Return what a form offers, with labels: draft, public, the newest revisions and the versions of the draft."""
     choices = [("draft", _("Present version"))]
     if post.public_revision_id is not None:
         choices.append(("public", _("Version that was public last")))
     for revision in newest:
         names = {"time": date_and_time(revision.created_at), "identifier": revision.identifier[:12]}
         choices.append((revision.identifier, _("%(time)s, %(identifier)s") % names))
-    return choices
+    revised = {revision.identifier for revision in newest}
+    others = {one.identifier: one for one in versions if one.identifier not in revised}
+    return choices + [(one.identifier, version_title(PostVersion.of_draft(one))) for one in others.values()]
 
 
 class RevisionView(PostPage):
-    """A revision as it was: its content, and what the history says of it."""
+    """A revision or a version of a draft as it was: its content, and what the history says of it."""
 
     permissions = ANY_OF_POSTS
 
@@ -96,15 +107,24 @@ class RevisionView(PostPage):
         return post_without_content(post_id)
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        revision = _revision_of(self.record, self.kwargs["identifier"])
-        content = json.loads(revision.payload)
+        post = self.record
+        version = found_version(post, self.kwargs["identifier"])
+        content = json.loads(version.payload)
         rendered = render_body(
-            content["body"], self.record.body_format, footnote_prefix="fn-", language=content.get("language", "")
+            content["body"],
+            version.body_format or post.body_format,
+            footnote_prefix="fn-",
+            language=content.get("language", ""),
         )
+        identifier = version.identifier
         return self.post_page(
             "revision.html",
-            title=_("Version of %(time)s") % {"time": date_and_time(revision.created_at)},
-            revision=revision,
+            title=version_title(version),
+            revision=version,
+            days=get_settings().versions.days,
+            continue_url=self.url("continue", post.pk, identifier) if may_continue(request, post) else "",
+            is_present=identifier == post.current_revision_identifier,
+            is_at_once=post.status not in PROPOSABLE_STATUSES,
             content=content,
             body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
             # Escapes all but its own tags.
@@ -112,13 +132,11 @@ class RevisionView(PostPage):
             facts=[(field_label(name), content[name]) for name in _FACTS if content.get(name)],
             images=image_lines(content),
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
-            authorship=authorship(revision.actor, revision.made_by_ai),
-            approvals=[
-                approval_sentence(approval) for approval in approvals_of_content(revision.post_id, revision.identifier)
-            ],
-            publications=releases_of(revision),
-            is_public=revision.pk == self.record.public_revision_id,
-            compare_url=f"{self.url('compare', self.record.pk)}?from={revision.identifier}&to=draft",
+            authorship=authorship(version.actor, version.made_by_ai),
+            approvals=[approval_sentence(approval) for approval in approvals_of_content(post.pk, identifier)],
+            publications=releases_of(post.pk, identifier),
+            is_public=version.is_revision and identifier == post.public_revision_identifier,
+            compare_url=f"{self.url('compare', post.pk)}?from={identifier}&to=draft",
         )
 
 
@@ -128,17 +146,15 @@ def _pictures(content: dict[str, Any], urls: BlogURLs) -> list[tuple[str, str]]:
     return [(urls.media_path(one["sha256"], name_in_path(one["url"])), one["alt"]) for one in stored]
 
 
-def _revision_of(post: Post, identifier: str) -> Revision:
-    revision = revision_with(post, identifier) if len(identifier) == _IDENTIFIER_LENGTH else None
-    if revision is None:
-        raise Http404
-    return revision
-
-
 class CompareRevisionsView(PostPage):
     """The differences between two versions, each named by its identifier, ``public`` or ``draft``."""
 
     permissions = ANY_OF_POSTS
+
+    @cached_property
+    def _versions(self) -> dict[str, PostVersion]:
+        """The versions that are compared, by their identifiers."""
+        return {}
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         post = self.record
@@ -146,8 +162,9 @@ class CompareRevisionsView(PostPage):
         if names[0] == "public" and "from" not in request.GET and post.public_revision_id is None:
             names[0] = "draft"
         old, new = (self._payload(name) for name in names)
-        choices = version_choices(post, newest_revisions(post))
-        choices += [(name, name[:12]) for name in dict.fromkeys(names) if name not in dict(choices)]
+        choices = version_choices(post, newest_revisions(post), versions_of(post.pk))
+        others = [name for name in dict.fromkeys(names) if name not in dict(choices)]
+        choices += [(name, version_title(self._versions[name])) for name in others if name in self._versions]
         return self.post_page(
             "compare.html",
             title=_("Compare two versions"),
@@ -165,4 +182,5 @@ class CompareRevisionsView(PostPage):
             if post.public_revision is None:
                 raise Http404
             return post.public_revision.payload
-        return _revision_of(post, name).payload
+        self._versions[name] = found_version(post, name)
+        return self._versions[name].payload

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.bin import BinView, BringBackView
 from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
@@ -38,6 +39,7 @@ from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, Sc
 from blog_engine.admin.review_page import ReviewPostView
 from blog_engine.admin.reviews import RequestReviewView, ReviewQueueView, StoredArticleView
 from blog_engine.admin.sharing import SharePostView
+from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post
@@ -61,6 +63,8 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("doctor/", "doctor", DoctorView),
     ("report/", "report", SurfaceReportView),
     ("deliveries/", "deliveries", DeliveriesView),
+    ("bin/", "bin", BinView),
+    ("bin/<int:post_id>/", "bring_back", BringBackView),
 )
 _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("change/", "change", ChangePostView),
@@ -78,6 +82,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("share/", "share", SharePostView),
     ("history/", "history", PostHistoryView),
     ("revision/<str:identifier>/", "revision", RevisionView),
+    ("continue/<str:identifier>/", "continue", ContinueView),
     ("compare/", "compare", CompareRevisionsView),
     ("views/", "views", PostViewsView),
     ("proposals/<int:proposal_id>/", "proposal", ProposalView),
@@ -113,6 +118,7 @@ class PostAdmin(BulkActions):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
         own = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
+        own["may_remove"] = may(request, Permission.PUBLISH)
         answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
         return answer
 

@@ -24,8 +24,8 @@ from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.queries.conversation import conversation_of
-from blog_engine.queries.reviews import reviewed_content, revision_with
-from blog_engine.queries.versions import present_payload
+from blog_engine.queries.reviews import reviewed_content
+from blog_engine.queries.versions import present_payload, version_with
 
 
 class ReviewPostView(TalkPage):
@@ -106,7 +106,7 @@ class ReviewPostView(TalkPage):
         self.read_again()
         post = self.record
         seen = str(form.data.get("revision_identifier", ""))[:64]
-        read = revision_with(post, seen) if seen and seen != post.current_revision_identifier else None
+        read = version_with(post, seen) if seen and seen != post.current_revision_identifier else None
         what = {"seen_status": str(form.data.get("seen_status") or post.status), "seen_revision": seen}
         return self.shown(
             self.new_form(self.name_in(form)),

@@ -11,6 +11,7 @@ from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import RemovePost, UnpublishPost
+from blog_engine.queries.bin import BIN_DAYS
 from blog_engine.queries.history import is_retained
 from blog_engine.services import Written
 
@@ -96,14 +97,17 @@ class RemovePostView(ConfirmView):
     def button(self) -> str:
         if self._is_archived:
             return _("Change the redirect")
-        return _("Delete for ever") if self._is_deleted else _("Remove and keep in the archive")
+        return _("Move to the bin") if self._is_deleted else _("Remove and keep in the archive")
 
     def sentence(self) -> str:
-        names = {"title": self.record.title, "path": self.path}
+        names: dict[str, object] = {"title": self.record.title, "path": self.path}
         if self._is_archived:
             return _("Readers who open %(path)s are sent to the page that you name.") % names
         if self._is_deleted:
-            return _("Readers never saw “%(title)s”: it is deleted with all its text and cannot be restored.") % names
+            names["days"] = BIN_DAYS
+            return (
+                _("Readers never saw “%(title)s”: it waits in the bin for %(days)s days, then it is deleted.") % names
+            )
         if self.record.status == PostStatus.PUBLISHED:
             return (
                 _(
@@ -130,7 +134,7 @@ class RemovePostView(ConfirmView):
     def done(self, written: Written, form: ConfirmForm) -> str:
         title = self.record.title
         if written.post.pk is None:
-            return _("“%(title)s” is deleted.") % {"title": title}
+            return _("“%(title)s” is in the bin.") % {"title": title}
         is_missing = any(finding.code == "redirect_target_missing" for finding in written.findings)
         if is_missing:
             return _("“%(title)s” is in the archive, but readers find no page at the target of its URL.") % {

@@ -213,6 +213,12 @@ class Notify(Group):
         return self
 
 
+class Versions(Group):
+    """The versions of drafts."""
+
+    days: Days = Field(default=90, description="For how many days a version of a draft is kept.")
+
+
 class Palette(Group):
     """Colours by name; ``""`` for that of the theme, or one derived from the accent."""
 

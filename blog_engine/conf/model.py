@@ -22,6 +22,7 @@ from blog_engine.conf.groups import (
     RouteSegments,
     SocialPictures,
     ThemeColors,
+    Versions,
 )
 from blog_engine.conf.languages import catalogue_of
 from blog_engine.conf.types import (
@@ -212,6 +213,7 @@ class BlogSettings(Group):
         "refuses the release and is sent to the client.",
     )
     preview_expires_in: Duration = Field(default=timedelta(days=7), description="How long a preview link is valid.")
+    versions: Versions = Field(default=Versions(), description="The versions of drafts that people can go back to.")
 
     # Images
     storage: StorageAlias = Field(default="default", description="Where image files are kept.")

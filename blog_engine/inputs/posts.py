@@ -242,10 +242,26 @@ class SavePost(PostFields):
     publish: bool = Field(False, description="Whether to publish it as well.")
 
 
+_IDENTIFIER: Final = "[0-9a-f]{8,64}"
+
+
+def _identifier(text: str) -> str:
+    if not re.fullmatch(_IDENTIFIER, text):
+        raise PydanticCustomError("expected", "the identifier of a revision or version, or its first 8 or more digits")
+    return text
+
+
+StoredVersion = Annotated[str, AfterValidator(_identifier)]
+"""An identifier of a revision or of a version of a draft, or its first digits."""
+
+
 class UpdatePost(PostFields):
     """Edit a post and keep its state."""
 
     id: PostKey = Field(description="Id or slug.")
+    restore: Omittable[StoredVersion] = Field(
+        None, description="Identifier of an earlier version to take the content of, instead of sending content."
+    )
     propose: bool = Field(False, description="Whether to only propose the edit, for a person to apply.")
 
 
@@ -334,8 +350,8 @@ class DeclareConnections(PostRef, ExpectedState):
     declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")
 
 
-_VERSION: Final = re.compile(f"(?:{'|'.join(NamedVersion)}|[0-9a-f]{{8,64}})")
-_ACCEPTED: Final = "the identifier of a revision, its first 8 or more digits, public or draft"
+_VERSION: Final = re.compile(f"(?:{'|'.join(NamedVersion)}|{_IDENTIFIER})")
+_ACCEPTED: Final = "the identifier of a revision or version, its first 8 or more digits, public or draft"
 
 
 def _version(name: str) -> str:
@@ -352,7 +368,7 @@ def _pair(text: object) -> object:
 
 
 VersionName = Annotated[str, AfterValidator(_version)]
-"""An identifier of a revision, its first digits, ``public`` or ``draft``."""
+"""An identifier of a revision or of a version of a draft, its first digits, ``public`` or ``draft``."""
 VersionPair = Annotated[tuple[str, str], BeforeValidator(_pair, json_schema_input_type=str)]
 """Two versions as ``<from>..<to>``."""
 

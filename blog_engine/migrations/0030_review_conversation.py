@@ -15,7 +15,7 @@ _EVENTS = (
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("blog_engine", "0028_proposed_revisions")]
+    dependencies: ClassVar = [("blog_engine", "0029_draft_versions")]
 
     operations: ClassVar = [
         LockTables(),

@@ -20,6 +20,7 @@ from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.taxonomy import Author, Category, ListCount, PostTag, Series, Tag
+from blog_engine.models.versions import DraftVersion, RemovedDraft
 
 __all__ = [
     "UNDATED",
@@ -36,6 +37,7 @@ __all__ = [
     "ContentVersion",
     "Delivery",
     "DirectWrite",
+    "DraftVersion",
     "EmbeddedImage",
     "Faq",
     "HistoryPermit",
@@ -50,6 +52,7 @@ __all__ = [
     "Publication",
     "Redirect",
     "Remark",
+    "RemovedDraft",
     "Revision",
     "SearchEntry",
     "SearchWord",

@@ -70,7 +70,7 @@ from blog_engine.queries.posts import post_id_of, post_with_key
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.proposals import proposals_of
 from blog_engine.queries.sections import body_sections, the_section
-from blog_engine.queries.versions import version_named
+from blog_engine.queries.versions import version_named, versions_of
 
 EDIT_REFUSALS = (
     NotFound,
@@ -260,7 +260,8 @@ def get_post_records(data: ReadRecords, call: Call) -> PostRecords | PostRevisio
         return ComparedRevisions.of(data.compare, old, new)
     context = AnswerContext.of(call)
     proposals = [ProposalCard.of_row(one, context) for one in proposals_of(post_id)]
-    return PostRecords.from_attributes(history_of(post_id), proposals=proposals)
+    versions = versions_of(post_id)
+    return PostRecords.from_attributes(history_of(post_id), proposals=proposals, versions=versions)
 
 
 MOST_EVIDENCE = 8 * 1024 * 1024

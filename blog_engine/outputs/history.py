@@ -8,7 +8,7 @@ from pydantic import Field, create_model
 
 from blog_engine.enums import ApprovalKind, EntryType, Label, PostStatus, Provenance, RecordKind
 from blog_engine.models import Post
-from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds
+from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds, UTCSeconds
 from blog_engine.outputs.proposals import ProposalCard, revision_difference
 from blog_engine.queries.evidence import PostEvidence
 from blog_engine.queries.versions import PostVersion
@@ -91,8 +91,20 @@ class ConnectionRecord(Output):
     recorded_by: str | None
 
 
+class VersionRecord(Output):
+    """A version of a draft, which is no record of the history."""
+
+    identifier: str
+    saved_at: UTCSeconds
+    actor: str | None
+    actor_kind: str | None
+
+
 class PostRecords(Output):
-    """All records of one post, each list in insertion order; of its proposals the newest hundred, newest first."""
+    """All records of one post, each list in insertion order; of its proposals the newest hundred, newest first.
+
+    The versions of its draft are newest first, and no records.
+    """
 
     revisions: list[RevisionRecord]
     approvals: list[ApprovalRecord]
@@ -100,6 +112,7 @@ class PostRecords(Output):
     baseline: BaselineRecord | None
     connections: list[ConnectionRecord]
     proposals: list[ProposalCard]
+    versions: list[VersionRecord]
 
 
 class RevisionImage(Output):

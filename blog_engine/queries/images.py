@@ -1,6 +1,6 @@
 """Stored images by digest or URL."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import QuerySet
 
@@ -12,6 +12,11 @@ from blog_engine.models import Image
 def image_of_digest(sha256: str) -> Image | None:
     """Return the image whose bytes have this SHA-256, or ``None``."""
     return Image.objects.filter(sha256=sha256).first()
+
+
+def ids_of_digests(digests: Collection[str]) -> dict[str, int]:
+    """Return the ids of the images whose bytes have these SHA-256, by digest; one query, and none without digests."""
+    return dict(Image.objects.filter(sha256__in=digests).values_list("sha256", "pk")) if digests else {}
 
 
 def stored_digests(prefix: str) -> set[str]:

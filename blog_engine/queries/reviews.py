@@ -14,6 +14,7 @@ from blog_engine.models import Approval, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
+from blog_engine.queries.versions import PostVersion, version_with
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
@@ -83,29 +84,32 @@ class ReviewedContent:
     """The reviews of the present content, the newest first."""
     compared: Revision | None
     """The revision to compare it with: the last other one whose facts were checked, or else another public one."""
-    known: Revision | None
-    """A later one, which the person who reviews knows from the last time."""
+    known: PostVersion | None
+    """A later version, which the person who reviews knows from the last time, if it is kept."""
 
 
 def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> ReviewedContent:
-    """Return what the last reviews and the revisions say of the present content to the person ``by``; two queries.
+    """Return what the last reviews and the revisions say of the present content to the person ``by``.
 
-    ``remarks`` are those on the post.
+    ``remarks`` are those on the post. Two queries, or four for a person who knows another version.
     """
     present = post.current_revision_identifier
     approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
     checked = (one.revision_id for one in last if one.facts_checked and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
-    read = _last_read(post, by, remarks, last)
-    wanted = Q(identifier__in=(present, read), is_proposed=False)
-    wanted = wanted | Q(pk=compared_id) if compared_id else wanted
+    own = Q(identifier=present, is_proposed=False)
+    wanted = own | Q(pk=compared_id) if compared_id else own
     found = {revision.pk: revision for revision in Revision.objects.filter(wanted, post=post.pk).order_by()}
     recorded = next((revision for revision in found.values() if revision.identifier == present), None)
     compared = found.get(compared_id) if compared_id else None
     compared = None if compared is recorded else compared
-    known = next((one for one in found.values() if one.identifier == read != present), None)
-    is_later = known is not None and (compared is None or known.pk > compared.pk)
+    read = _last_read(post, by, remarks, last)
+    is_on_page = read in {"", present, compared.identifier if compared else ""}
+    known = None if is_on_page else version_with(post, read)
+    is_later = known is not None and (
+        compared is None or known.created_at is None or known.created_at > compared.created_at
+    )
     return ReviewedContent(
         recorded=recorded,
         approvals=[one for one in last if one.revision.identifier == present],

@@ -135,9 +135,9 @@ def newest_revisions(post: Post) -> list[Revision]:
     return list(Revision.objects.filter(post=post.pk).defer("payload").order_by("-id")[:LISTED_REVISIONS])
 
 
-def releases_of(revision: Revision) -> list[Publication]:
-    """Return the last ten publications of the content of a revision; one query."""
-    same = {"post": revision.post_id, "revision__identifier": revision.identifier}
+def releases_of(post_id: int, identifier: str) -> list[Publication]:
+    """Return the last ten publications of a content of a post; one query."""
+    same = {"post": post_id, "revision__identifier": identifier}
     return list(Publication.objects.filter(**same).order_by("-id")[:10])
 
 

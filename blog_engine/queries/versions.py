@@ -1,13 +1,13 @@
-"""The versions of a post's content: its revisions, what is public and what is stored now."""
+"""The versions of a post's content: its revisions, those of its draft, what is public and what is stored now."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Self
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import NamedVersion
 from blog_engine.errors import NotFound, ValidationFailed
-from blog_engine.models import Post, Revision, when_public
+from blog_engine.models import DraftVersion, Post, Revision, when_public
 from blog_engine.queries.posts import read_post
 from blog_engine.rules.revision import content_of, revision_payload
 
@@ -24,7 +24,22 @@ class PostVersion:
     actor: str | None
     made_by_ai: bool | None
     created_at: datetime | None
-    """When the revision was recorded; ``None`` for present content that no revision records."""
+    """When it was recorded or saved; ``None`` for present content that no revision records."""
+    body_format: str | None = None
+    """``None`` where it was not recorded, as of revisions."""
+    is_revision: bool = True
+    """Whether the history has it."""
+
+    @classmethod
+    def of_revision(cls, row: Revision) -> Self:
+        """Return the version that a revision records."""
+        return cls(row.identifier, row.payload, row.actor, row.made_by_ai, row.created_at)
+
+    @classmethod
+    def of_draft(cls, row: DraftVersion) -> Self:
+        """Return a version of a draft."""
+        made = (row.actor, row.made_by_ai, row.saved_at)
+        return cls(row.identifier, row.payload, *made, body_format=row.body_format, is_revision=False)
 
 
 def present_payload(post: Post) -> str:
@@ -36,7 +51,7 @@ def present_payload(post: Post) -> str:
 def version_named(post_id: int, name: str, *, field: str) -> PostVersion:
     """Return the version with this identifier, or a prefix of it, or named ``public`` or ``draft``.
 
-    ``draft`` is the stored content, recorded or not, and ``public`` what readers see. At most six queries. Raises
+    ``draft`` is the stored content, recorded or not, and ``public`` what readers see. At most seven queries. Raises
     ``NotFound``, and ``ValidationFailed`` of the field for a prefix of several identifiers.
     """
     if name == NamedVersion.DRAFT:
@@ -46,29 +61,68 @@ def version_named(post_id: int, name: str, *, field: str) -> PostVersion:
         revision = Revision.objects.filter(pk__in=shown).first()
         if revision is None:
             raise NotFound(hint=f"The post is not public: its content is the version named draft. {_named(post_id)}")
-        return _recorded(revision)
-    of_name = Revision.objects.filter(post=post_id, identifier__startswith=name)
-    # A proposal may have recorded the same content.
-    found = list(of_name.order_by("is_proposed", "id")[:3])
-    if len({revision.identifier for revision in found}) > 1:
-        raise ValidationFailed([field], hint=f"Several revisions of the post start with {name}: send all 64 digits.")
-    if found:
-        return _recorded(found[0])
+        return PostVersion.of_revision(revision)
+    found = _kept_version(post_id, name, field=field)
+    if found is not None:
+        return found
     post = read_post(post_id)
     if post.current_revision_identifier.startswith(name):
         return _stored_now(post)
-    raise NotFound(hint=f"No revision of the post has the identifier {name}. {_named(post_id)}")
+    raise NotFound(hint=f"No version of the post has the identifier {name}. {_named(post_id)}")
 
 
-def _recorded(revision: Revision) -> PostVersion:
-    return PostVersion(revision.identifier, revision.payload, revision.actor, revision.made_by_ai, revision.created_at)
+def version_to_restore(post_id: int, name: str) -> PostVersion:
+    """Return the revision or version of a draft with this identifier, or a prefix of it; at most three queries.
+
+    Raises ``ValidationFailed(["restore"])``.
+    """
+    found = _kept_version(post_id, name, field="restore")
+    if found is None:
+        raise ValidationFailed(["restore"], hint=f"No version of the post has that identifier. {_named(post_id)}")
+    return found
+
+
+def version_with(post: Post, identifier: str) -> PostVersion | None:
+    """Return the revision or the version of a draft with this whole identifier; one query, or two."""
+    revision = Revision.objects.filter(post=post.pk, identifier=identifier).order_by("is_proposed", "id").first()
+    if revision is not None:
+        return PostVersion.of_revision(revision)
+    draft = DraftVersion.objects.filter(post=post.pk, identifier=identifier).order_by("-saved_at", "-id").first()
+    return None if draft is None else PostVersion.of_draft(draft)
+
+
+def versions_of(post_id: int) -> list[DraftVersion]:
+    """Return the listed versions of a draft without their content, the newest first; one query.
+
+    Of versions with the same content one after the other, only the newest is there.
+    """
+    rows = DraftVersion.objects.filter(post=post_id, is_listed=True).defer("payload").order_by("-saved_at", "-id")
+    found = list[DraftVersion]()
+    for row in rows:
+        if not found or found[-1].identifier != row.identifier:
+            found.append(row)
+    return found
+
+
+def _kept_version(post_id: int, name: str, *, field: str) -> PostVersion | None:
+    """Return the revision, or else the newest version of a draft, whose identifier begins with a name."""
+    # A proposal may have recorded the same content.
+    of_name = {"post": post_id, "identifier__startswith": name}
+    revisions = list(Revision.objects.filter(**of_name).order_by("is_proposed", "id")[:3])
+    drafts = DraftVersion.objects.filter(**of_name).order_by("-saved_at", "-id")
+    identifiers = {row.identifier for row in revisions} | set(drafts.values_list("identifier", flat=True))
+    if len(identifiers) > 1:
+        raise ValidationFailed([field], hint=f"Several versions of the post start with {name}: send all 64 digits.")
+    if revisions:
+        return PostVersion.of_revision(revisions[0])
+    return PostVersion.of_draft(drafts[0]) if identifiers else None
 
 
 def _stored_now(post: Post) -> PostVersion:
     identifier = post.current_revision_identifier
     recorded = Revision.objects.filter(post=post.pk, identifier=identifier, is_proposed=False).first()
     if recorded is not None:
-        return _recorded(recorded)
+        return PostVersion.of_revision(recorded)
     actor, made_by_ai = post.unrecorded_actor, post.unrecorded_made_by_ai
     return PostVersion(identifier, present_payload(post), actor, made_by_ai, created_at=None)
 
@@ -76,5 +130,9 @@ def _stored_now(post: Post) -> PostVersion:
 def _named(post_id: int) -> str:
     """Return the sentence of a refusal that names some versions."""
     newest = Revision.objects.filter(post=post_id).order_by("-id").values_list("identifier", flat=True)[:_MOST_NAMED]
-    named = ", ".join(newest)
-    return f"Its newest revisions are {named}." if named else "It has no revision yet, only draft, its present content."
+    if newest:
+        return f"Its newest revisions are {', '.join(newest)}."
+    saved = [row.identifier for row in versions_of(post_id)[:_MOST_NAMED]]
+    if saved:
+        return f"It has no revision yet; the newest versions of the draft are {', '.join(saved)}."
+    return "It has no revision yet, only draft, its present content."

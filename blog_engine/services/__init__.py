@@ -3,12 +3,13 @@
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``deliver_webhooks``, ``make_checkpoint``,
 ``render_posts``, ``render_pages``, ``index_posts``, ``complete_posts``, ``recount_lists``, ``prune_page_views``,
-``count_view``, ``count_views``) have no actor. A function that raises a ``blog_engine.errors.Refusal`` has written
-nothing.
+``prune_drafts``, ``count_view``, ``count_views``) have no actor. A function that raises a
+``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services._transaction import rehearsal
 from blog_engine.services.adoption import adopt_post
+from blog_engine.services.bin import BroughtBack, PrunedDrafts, bring_back, prune_drafts
 from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
 from blog_engine.services.conversation import (
     add_remark,
@@ -57,11 +58,13 @@ from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_tic
 
 __all__ = [
     "Adopted",
+    "BroughtBack",
     "CheckpointRun",
     "DeliveryRun",
     "DuePosts",
     "NewUploadTicket",
     "ProposedContent",
+    "PrunedDrafts",
     "Recorded",
     "SavedPage",
     "Written",
@@ -72,6 +75,7 @@ __all__ = [
     "answer_remark",
     "apply_proposal",
     "approve_revision",
+    "bring_back",
     "cancel_review_request",
     "complete_posts",
     "count_view",
@@ -93,6 +97,7 @@ __all__ = [
     "order_series",
     "preview_proposal",
     "propose_edit",
+    "prune_drafts",
     "prune_page_views",
     "publish_due",
     "publish_new_post",

@@ -20,7 +20,7 @@ from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
 
-_OF_THE_CALL = {"id", "edits", "expected_revision", "expected_version", "dry_run", "propose"}
+_OF_THE_CALL = {"id", "edits", "expected_revision", "expected_version", "dry_run", "propose", "restore"}
 """Fields of an input that are no attributes of the post."""
 
 Gate = Callable[[Edit], None]

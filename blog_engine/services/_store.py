@@ -26,6 +26,7 @@ from blog_engine.services._history import (
     remember_authorship,
     settle_review,
 )
+from blog_engine.services._kept_versions import keep_overwritten
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import Collision, lock_redirects
 from blog_engine.services._versions import note_write
@@ -146,6 +147,7 @@ def insert_post(edit: Edit) -> None:
 
 def store_post(edit: Edit, status: PostStatus) -> None:
     """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
+    keep_overwritten(edit)
     edit.post.status = status.value
     edit.post.updated_at = edit.now
     is_released = status is PostStatus.PUBLISHED and not edit.was_public

@@ -16,11 +16,13 @@ from blog_engine.queries.history import is_retained
 from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post
 from blog_engine.services._assign import assign_fields
+from blog_engine.services._binned import put_in_bin
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, editing, find_post
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._history import REVIEW_COLUMNS, record_change_of_status, settle_review
 from blog_engine.services._prepared import Prepared, until_prepared
+from blog_engine.services._restored import with_restored_content
 from blog_engine.services._search_index import list_words
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
@@ -46,8 +48,10 @@ def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str 
 
     With ``dry_run`` everything is worked out and rolled back. Raises ``ChangeTypeRequired`` when public content changes
     without ``change``, ``RevisionMismatch`` when the post is another than the expected one, and any other refusal of a
-    write; then nothing is written. With ``propose`` it does what ``propose_edit`` does.
+    write; then nothing is written. With ``propose`` it does what ``propose_edit`` does, with ``restore`` it takes the
+    content of an earlier version.
     """
+    data = with_restored_content(data, actor=actor)
     if data.propose:
         return propose_edit(data, actor=actor, now=now, base_url=base_url)
     return _write(data, Call(actor, now, base_url))
@@ -149,7 +153,7 @@ _DELETABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 
 
 def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
-    """Delete a draft or scheduled post that left no record, or archive the post.
+    """Delete a draft or scheduled post that left no record, which waits in the bin, or archive the post.
 
     ``post.pk`` of the outcome is ``None`` when the row is gone; a dry run shows the post as it is, and
     ``is_deleted``. Archiving again changes only the target of the path, if one is sent. Raises ``ScopeRequired``,
@@ -163,6 +167,7 @@ def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
         require_expected(post, data)
         before = read_post(post.pk) if data.dry_run else None
         if post.status in _DELETABLE and not is_retained(post):
+            put_in_bin(post, actor=actor, now=now)
             post.discard()
             stored = Stored(post, signals.post_removed)
         elif post.status == PostStatus.ARCHIVED and data.redirect_to is None:

@@ -79,7 +79,7 @@ from blog_engine.services.outcome import Recorded, Stored, Written, dry_run, fin
 from blog_engine.services.proposed import known_digests, read_proposal
 from blog_engine.services.write_log import note_post
 
-_OF_THE_CALL: Final = frozenset({"id", "propose", "expected_revision", "expected_version", "dry_run"})
+_OF_THE_CALL: Final = frozenset({"id", "restore", "propose", "expected_revision", "expected_version", "dry_run"})
 _MOST_BODIES: Final = 2
 """The fields of a proposal have as many bytes as so many bodies of ``max_body_bytes``."""
 

@@ -80,6 +80,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "require_approval": False,
         "before_publish": None,
         "preview_expires_in": timedelta(days=7),
+        "versions": {"days": 90},
         "storage": "default",
         "image_delivery": "redirect",
         "max_image_bytes": 10_485_760,
