@@ -437,3 +437,19 @@ def test_a_public_post_has_no_link_to_share(editor: Client) -> None:
     assert editor.get(url("post_share", post.pk)).status_code == 404
     assert "Link to share" not in page(editor, post)
     assert stored(post).status == PostStatus.PUBLISHED
+
+
+@requirement("desk.signature")
+def test_what_changed_while_a_person_read_a_draft_is_shown(editor: Client) -> None:
+    post = save(body="It leaves at nine.", made_by_ai=True, actor=AGENT).post
+    opened = {**seen(post), "revision_identifier": post.current_revision_identifier}
+    update(post, body="It leaves at ten.", actor=AGENT)
+    update(post, body="It leaves at eleven.", actor=AGENT)
+
+    with nothing_written():
+        signed, released = (decide(editor, post, **opened, **fields) for fields in ({}, NOW_THEN))
+
+    for answer in (signed, released):
+        shown = text_of(answer)
+        assert "Nothing was signed." in shown
+        assert "It leaves at removed: nine added: eleven ." in shown

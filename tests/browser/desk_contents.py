@@ -13,6 +13,7 @@ from blog_engine.actor import Actor
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark
 from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
@@ -63,7 +64,9 @@ def make() -> dict[str, str]:
     public = _public(cover, now=now)
     draft = save(title="What the gauge says", body=_BODY, made_by_ai=True, actor=_AGENT, now=now).post
     asked = save(title="A letter to the harbour", body=_BODY, actor=_AGENT, now=now).post
-    _talk(asked, cover, now=now)
+    services.request_review(PostRef(id=str(asked.pk)), actor=Actor("Wanda Writer"), now=now)
+    talked = save(title="What the gauge says at night", body=_BODY, actor=_AGENT, now=now - timedelta(days=1)).post
+    _talk(talked, cover, now=now)
     tomorrow = (now + timedelta(days=1)).isoformat()
     scheduled = save(title="Tomorrow at the quay", body=_BODY, publish=True, publish_at=tomorrow, now=now).post
     for place, title in ((2, "The harbour in spring"), (3, "The harbour in summer")):
@@ -78,7 +81,7 @@ def make() -> dict[str, str]:
     for day in range(30):
         PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
     proposals = _proposals(now=now)
-    return _paths(public=public, draft=draft, asked=asked, scheduled=scheduled) | proposals
+    return _paths(public=public, draft=draft, asked=asked, talked=talked, scheduled=scheduled) | proposals
 
 
 def _public(cover: Image, *, now: datetime) -> Post:
@@ -206,6 +209,7 @@ def _paths(**posts: Post) -> dict[str, str]:
         "remove": page("post_delete", public.pk),
         "review": page("post_review", public.pk),
         "review_asked": page("post_review", posts["asked"].pk),
+        "review_talk": page("post_review", posts["talked"].pk),
         "history": page("post_history", public.pk),
         "revision": page("post_revision", public.pk, public.current_revision_identifier),
         "compare": compared,

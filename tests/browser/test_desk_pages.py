@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")
 SCREENS = [
     *("index", "posts", "queue", "add", "write", "write_public"),
     *("publish", "schedule", "reschedule", "cancel", "withdraw", "remove"),
-    *("review", "review_asked", "history", "revision", "compare"),
+    *("review", "review_asked", "review_talk", "history", "revision", "compare"),
     *("proposals", "proposals_applied", "proposal_open", "proposal_outdated", "proposal_scheduled"),
     *("proposal_applied", "proposal_rejected"),
     *("proposal_apply", "proposal_schedule", "proposal_cancel", "proposal_reject", "proposal_withdraw"),

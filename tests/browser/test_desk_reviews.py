@@ -65,7 +65,7 @@ def test_a_post_is_sent_back_twice_and_published_from_the_review(
     _changes(wanda, path, _SECOND)
     page = erik.opens_the_review()
     erik.sees("These words are no longer in the text.")
-    expect(page.locator("#since-known ins")).to_contain_text(", says the harbour office")
+    expect(page.locator("#since-known .difference ins")).to_contain_text(", says the harbour office")
     erik.clicks("Resolve")
     page.get_by_label("What should change?").fill("Did really nobody cross it?")
     erik.clicks("Send back")
@@ -115,7 +115,7 @@ def _selects(page: Page, words: str) -> None:
 
 @requirement("desk.review.remarks")
 def test_a_remark_leads_to_its_words_in_the_article(desk_reader: Reader, erik_state: Any) -> None:
-    page = desk_reader.open("review_asked", storage_state=erik_state)
+    page = desk_reader.open("review_talk", storage_state=erik_state)
     article = page.frame_locator("iframe")
 
     expect(article.locator("mark")).to_have_text(["It measures the ", "level", ", not the weather."])
@@ -128,7 +128,7 @@ def test_a_remark_leads_to_its_words_in_the_article(desk_reader: Reader, erik_st
 
 @requirement("desk.review.remarks")
 def test_nothing_is_quoted_where_nothing_is_selected(desk_reader: Reader, erik_state: Any) -> None:
-    page = desk_reader.open("review_asked", storage_state=erik_state)
+    page = desk_reader.open("review_talk", storage_state=erik_state)
 
     page.get_by_role("button", name="Remark on the selected words").click()
 
@@ -140,7 +140,7 @@ def test_nothing_is_quoted_where_nothing_is_selected(desk_reader: Reader, erik_s
 def test_the_fields_and_the_button_are_those_of_the_decision(
     desk_reader: Reader, erik_state: Any, has_scripts: bool
 ) -> None:
-    page = desk_reader.open("review_asked", storage_state=erik_state, java_script_enabled=has_scripts)
+    page = desk_reader.open("review_talk", storage_state=erik_state, java_script_enabled=has_scripts)
 
     expect(page.get_by_role("button", name="Sign this version")).to_be_visible()
     expect(page.get_by_label("Time zone")).to_be_hidden()
@@ -153,7 +153,7 @@ def test_the_fields_and_the_button_are_those_of_the_decision(
 
 @requirement("desk.keyboard", "desk.review.return")
 def test_a_reviewer_sends_back_with_the_keyboard(desk_reader: Reader, erik_state: Any) -> None:
-    page = desk_reader.open("review_asked", storage_state=erik_state)
+    page = desk_reader.open("review_talk", storage_state=erik_state)
     page.get_by_label("What should change?").focus()
 
     page.keyboard.type("The title.")
