@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine.admin.words import shown_moment
-from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance, RemarkKind
 from blog_engine.models import (
     Approval,
     Baseline,
@@ -18,6 +18,7 @@ from blog_engine.models import (
     Proposal,
     ProposalEvent,
     Publication,
+    Remark,
     Revision,
     StatusChange,
 )
@@ -236,6 +237,31 @@ _PROPOSAL_SENTENCES: Final[dict[ProposalEventKind, Promise]] = {
 }
 
 
+def remark_text(remark: Remark) -> EventText:
+    """Return an entry of the conversation in plain words."""
+    names = {"name": remark.actor, "person": remark.person_name, "resolver": remark.resolved_by}
+    kind = f"{remark.kind}-person" if remark.person_name else remark.kind
+    details = [f"“{remark.passage}”"] if remark.passage else []
+    if remark.resolved_at is not None:
+        details.append(_("%(resolver)s resolved it.") % names)
+    return EventText(
+        f"said-{remark.kind}",
+        remark.written_at,
+        str(_SAID[kind]) % names,
+        tuple(details),
+        quotation=remark.text,
+    )
+
+
+_SAID: Final[Mapping[str, Promise]] = {
+    RemarkKind.REQUEST: gettext_lazy("%(name)s asked for a review."),
+    f"{RemarkKind.REQUEST}-person": gettext_lazy("%(name)s asked %(person)s for a review."),
+    RemarkKind.RETURN: gettext_lazy("%(name)s sent this post back."),
+    RemarkKind.REMARK: gettext_lazy("%(name)s made a remark."),
+    RemarkKind.ANSWER: gettext_lazy("%(name)s answered."),
+}
+
+
 def _day(day: Any) -> str:
     return day_in_words(day) if day else _("an unknown day")
 
@@ -249,4 +275,5 @@ _TEXT_OF: Final[dict[EventKind, Callable[[Any], EventText]]] = {
     EventKind.PUBLICATION: _publication,
     EventKind.PROPOSAL: proposal_text,
     EventKind.PROPOSAL_EVENT: proposal_event_text,
+    EventKind.REMARK: remark_text,
 }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from blog_engine.admin.base import DeskView, Permission, add_refusal, may
+from blog_engine.admin.conversation import conversation_on_top
 from blog_engine.admin.images import ShownImage, shown_image, store_upload
 from blog_engine.admin.post_form import PostForm
 from blog_engine.admin.post_page import state_of
@@ -187,6 +188,7 @@ class EditorView(DeskView):
             images=self.images_of(form),
             waiting_proposals=waiting_for(post.pk) if post else [],
             is_nav_sidebar_enabled=False,
+            **(conversation_on_top(post, self.request, self.url) if post else {}),
         )
 
     def findings(self, post: Post) -> list[Finding]:

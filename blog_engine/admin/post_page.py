@@ -49,6 +49,8 @@ class PostState:
     """The path that leads to the preview of the stored text; empty if the post has none."""
     share_lasts: str = ""
     """How long that link works, in words."""
+    turn: str = ""
+    """Whose turn the review is, if somebody in particular is asked, or the post was sent back."""
 
 
 def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, current: str = "") -> PostState:
@@ -64,15 +66,29 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
         sentence=_sentence(post),
         waits=str(REVIEW_REASONS[post.review_reason]) if post.review_reason else "",
         pages=tuple(action(name, label) for name, label in _pages(request)),
-        actions=tuple(action(name, label, is_post=name == "request_review") for name, label in _actions(post, request)),
+        actions=tuple(
+            action(name, label, is_post=name == "request_review" and post.review_requested_at is not None)
+            for name, label in _actions(post, request)
+        ),
         share_url=url("share", post.pk) if is_shared else "",
         share_lasts=_in_words(get_settings().preview_expires_in) if is_shared else "",
+        turn=_turn(post),
     )
 
 
 def _in_words(length: timedelta) -> str:
     start = datetime(2026, 1, 1)  # noqa: DTZ001 - a length has no time zone
     return timesince(start, start + length)
+
+
+def _turn(post: Post) -> str:
+    names = {"name": post.review_requested_by or post.review_returned_by, "person": post.review_asked_name}
+    if post.review_requested_at is not None:
+        return _("%(name)s asked %(person)s for a review.") % names if post.review_asked_name else ""
+    if post.review_returned_at is not None:
+        names["time"] = shown_moment(post.review_returned_at)
+        return _("%(name)s sent it back on %(time)s.") % names
+    return ""
 
 
 def _sentence(post: Post) -> str:
@@ -101,7 +117,7 @@ def _pages(request: HttpRequest) -> Iterator[tuple[str, str]]:
 def _actions(post: Post, request: HttpRequest) -> Iterator[tuple[str, str]]:
     is_asked = post.review_requested_at is not None
     if may(request, Permission.WRITE) and post.status != PostStatus.ARCHIVED:
-        yield "request_review", _("Take back the request for a review") if is_asked else _("Ask for a review")
+        yield "request_review", _("Take back the request for a review") if is_asked else _("Ask for a review…")
     if not may(request, Permission.PUBLISH):
         return
     if post.status in (PostStatus.DRAFT, PostStatus.ARCHIVED):

@@ -11,6 +11,7 @@ from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bin import BinView, BringBackView
 from blog_engine.admin.bulk import BulkActions
+from blog_engine.admin.conversation import ConversationView, RequestReviewView
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
@@ -37,7 +38,7 @@ from blog_engine.admin.proposal_actions import (
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
 from blog_engine.admin.review_page import ReviewPostView
-from blog_engine.admin.reviews import RequestReviewView, ReviewQueueView, StoredArticleView
+from blog_engine.admin.reviews import ReviewQueueView, StoredArticleView
 from blog_engine.admin.sharing import SharePostView
 from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
@@ -77,6 +78,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("withdraw/", "withdraw", WithdrawPostView),
     ("delete/", "delete", RemovePostView),
     ("request-review/", "request_review", RequestReviewView),
+    ("conversation/", "conversation", ConversationView),
     ("review/", "review", ReviewPostView),
     ("article/", "article", StoredArticleView),
     ("share/", "share", SharePostView),

@@ -1,7 +1,6 @@
 """The conversation on the page of a review: sending back, remarks on passages, answers, and what is resolved."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Final
 
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from blog_engine import services
 from blog_engine.actor import Actor, Scope
 from blog_engine.admin.base import signed_in_actor
+from blog_engine.admin.conversation import threads_of
 from blog_engine.admin.post_fields import LinesField
 from blog_engine.admin.reviews import SignaturePage
 from blog_engine.admin.words import sentence_for
@@ -126,25 +126,6 @@ _REFUSALS: Final[Mapping[str, Promise]] = {
 }
 
 
-@dataclass(slots=True)
-class Thread:
-    """An entry of the conversation with its answers."""
-
-    entry: Remark
-    answers: list[Remark] = field(default_factory=list)
-
-
-def threads_of(remarks: Iterable[Remark]) -> list[Thread]:
-    """Return the entries that begin something, each with its answers, in the order of time."""
-    threads = dict[int, Thread]()
-    for one in remarks:
-        if one.in_reply_to_id in threads:
-            threads[one.in_reply_to_id].answers.append(one)
-        else:
-            threads[one.pk] = Thread(one)
-    return list(threads.values())
-
-
 class TalkPage(SignaturePage):
     """Base of a page of a review on which people talk about the post."""
 
@@ -179,8 +160,8 @@ class TalkPage(SignaturePage):
         asked = [one for one in remarks if one.kind == RemarkKind.REQUEST]
         return {
             "request_note": asked[-1].text if asked and post.review_requested_at else "",
-            "open_threads": [one for one in threads if one.entry.is_open],
-            "other_threads": [one for one in threads if not one.entry.is_open],
+            "open_threads": [one for one in threads if one.remark.is_open],
+            "other_threads": [one for one in threads if not one.remark.is_open],
             "return_form": None if is_settled else ReturnForm(),
             "remark_form": RemarkForm(),
             "answer_form": AnswerForm(),

@@ -21,7 +21,7 @@ from blog_engine.enums import ReviewReason
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.posts import ApproveRevision, PostRef
+from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Post
 from blog_engine.queries.articles import Surroundings, stored_article
 from blog_engine.queries.proposals import number_waiting
@@ -66,32 +66,6 @@ class ReviewQueueView(DeskView):
         if sent in set(ReviewReason):
             return ReviewReason(sent)
         return next((reason for reason, count in counts.items() if count), ReviewReason.REQUESTED)
-
-
-class RequestReviewView(PostPage):
-    """Ask for a review of a post, or take the request back."""
-
-    permissions = (Permission.WRITE,)
-
-    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        ref, is_wanted = PostRef(id=str(self.record.pk)), request.POST.get("wanted") != "no"
-        verb = services.request_review if is_wanted else services.cancel_review_request
-        try:
-            post = verb(ref, actor=self.actor, now=self.now).post
-        except Refusal as refusal:
-            messages.error(request, str(refusal))
-            return HttpResponseRedirect(self.url("history", self.record.pk))
-        if not is_wanted:
-            self._done(post, _("The request for a review is taken back."))
-        elif post.review_requested_at is None:
-            messages.warning(request, _("Nothing to review: this version is approved, or the post is removed."))
-        else:
-            self._done(post, _("A review is requested. The post is in the queue."))
-        return HttpResponseRedirect(self.url("history", post.pk))
-
-    def _done(self, post: Post, message: str) -> None:
-        self.log(post, message)
-        messages.success(self.request, message)
 
 
 class SignatureForm(forms.Form):

@@ -65,6 +65,14 @@ _REFUSALS_OF_FIELDS: Final[dict[tuple[str, str], Promise]] = {
     ),
     ("validation_failed", "new_path"): _("Enter a slug, a path or a URL that does not lead back to the old path."),
     ("validation_failed", "redirect_to"): _("Enter a slug, a path or a URL that does not lead back to this post."),
+    ("validation_failed", "review"): _(
+        "The post is approved or removed by now, or its conversation is too long. Nothing was saved."
+    ),
+    ("validation_failed", "review.passage"): _("The text does not have this passage. Quote it exactly."),
+    ("validation_failed", "review.person"): _("This person cannot sign reviews any more. Choose another one."),
+    ("validation_failed", "text"): _("This is too long, or has characters that cannot be stored. Nothing was saved."),
+    ("validation_failed", "remark"): _("This remark does not exist any more. Nothing was saved."),
+    ("validation_failed", "review.remark"): _("This remark does not exist any more. Nothing was saved."),
     ("slug_not_supported", "slug"): _("Use lower-case letters, digits and single hyphens."),
 }
 """Sentences for a code and the field that the refusal names."""

@@ -6,9 +6,19 @@ from typing import Annotated, Final, Self
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from blog_engine.inputs.base import Input
+from blog_engine.inputs.base import FaultsDotted, Input
 from blog_engine.inputs.edits import ExpectedState
-from blog_engine.inputs.types import EnumValue, NonBlankText, Obvious, Omittable, PositiveInteger, PostKey, Text
+from blog_engine.inputs.posts import UpdatePost
+from blog_engine.inputs.types import (
+    Clearable,
+    EnumValue,
+    NonBlankText,
+    Obvious,
+    Omittable,
+    PageNumber,
+    PostKey,
+    Text,
+)
 
 LONGEST_REMARK: Final = 4_000
 """Characters of what is said in one entry."""
@@ -64,14 +74,14 @@ class AddRemark(_AboutPost):
 class AnswerRemark(_AboutPost):
     """Answer an entry of the conversation."""
 
-    remark: PositiveInteger = Field(description="Id of the entry.")
+    remark: PageNumber = Field(description="Id of the entry.")
     text: RemarkText = Field(description="What is said.")
 
 
 class ResolveRemark(_AboutPost):
     """Resolve a remark."""
 
-    remark: PositiveInteger = Field(description="Id of the remark.")
+    remark: PageNumber = Field(description="Id of the remark.")
 
 
 class ReviewAction(StrEnum):
@@ -108,7 +118,7 @@ class ReviewStep(Input):
     text: Omittable[RemarkText] = Field(None, description=Obvious("What is said."))
     person: Omittable[NonBlankText] = Field(None, description="Who is asked, for request.")
     passage: Omittable[Passage] = Field(None, description="Quotation from the body, for remark.")
-    remark: Omittable[PositiveInteger] = Field(None, description="Id of the entry, for answer and resolve.")
+    remark: Omittable[PageNumber] = Field(None, description="Id of the entry, for answer and resolve.")
 
     @model_validator(mode="after")
     def _fits_the_action(self) -> Self:
@@ -122,3 +132,13 @@ def _expected(action: ReviewAction) -> str:
     needed = _NEEDS.get(action, set())
     takes = [name if name in needed else f"{name} if wanted" for name in sorted(_TAKES[action])]
     return f"with action {action}: {', '.join(takes) or 'nothing else'}"
+
+
+class UpdateOrReview(UpdatePost):
+    """Edit a post and keep its state, or take one step of its review."""
+
+    review: Annotated[Clearable[ReviewStep], FaultsDotted()] = Field(
+        None,
+        description="Alone: ask for a review, send back, or remark, answer and resolve; the records of the post have "
+        "the conversation.",
+    )

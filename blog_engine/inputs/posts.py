@@ -15,7 +15,16 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
-from blog_engine.enums import LISTED_STATES, AuthorType, Change, NamedVersion, PostStatus, ProposalState, Provenance
+from blog_engine.enums import (
+    LISTED_STATES,
+    AuthorType,
+    Change,
+    NamedVersion,
+    PostStatus,
+    ProposalState,
+    Provenance,
+    ReviewState,
+)
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.edits import BodyEdits, ExpectedState, WithDryRun
@@ -319,6 +328,9 @@ class ListPosts(Paged):
     language: Omittable[LanguageTag] = Field(None, description="BCP 47 tag.")
     proposals: Omittable[Annotated[ProposalState, EnumValue(*LISTED_STATES)]] = Field(
         None, description="Only posts with a proposal in this state."
+    )
+    review: Omittable[Annotated[ReviewState, EnumValue()]] = Field(
+        None, description="Only posts that wait for a review, or were sent back."
     )
     q: Omittable[Text] = Field(None, description="Words to search for, 2 to 100 characters.")
 

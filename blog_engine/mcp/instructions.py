@@ -22,7 +22,7 @@ SHOW_PREVIEW = "Give the user the preview link when you ask for one."
 
 INSTRUCTIONS = """\
 A blog whose posts have a history that cannot be rewritten: which revision was public when, who published it, who \
-reviewed it, and whether AI helped. These tools write, review, publish, correct and withdraw posts.
+reviewed it, and whether AI helped.
 
 To publish: look for existing posts (blog_list_posts, blog_search_posts); save a draft (blog_save_draft) with an \
 external_id, so that saving again updates the same post; read the findings; show the user the text and the \
@@ -41,6 +41,8 @@ without revision_identifier.
 
 To suggest an edit of a public or scheduled post, send propose: true; the post stays as it is. Once a person \
 decided, apply it (blog_publish_post with proposal) or reject it (blog_remove_post with proposal and reason).
+
+What reviewers sent back is in blog_list_posts with review: returned; the skill update says what to do.
 
 Provenance: ai_assisted if AI wrote or rewrote anything, human_written only if a person wrote it all. Never invent \
 reviewers, dates, evidence or connections.

@@ -133,7 +133,8 @@ _TOOLS = (
     _read_tool(
         "get_post_records",
         posts.get_post_records,
-        "Get the history of a post: revisions, approvals, publications, baseline and declarations of connections. "
+        "Get the history of a post: revisions, approvals, publications, baseline, declarations of connections, and the "
+        "conversation of its review. "
         "revision returns one version with its content, compare a diff of two, proposal a proposed edit in full.",
     ),
     _read_tool(
@@ -172,7 +173,8 @@ _TOOLS = (
     Tool(
         PREFIX + "update_post",
         "Edit a post and keep its status; omitted fields stay, lists are replaced. A changed public post needs change: "
-        "substantive or maintenance; fix mistakes with blog_correct_post; propose only suggests the edit. "
+        "substantive or maintenance; fix mistakes with blog_correct_post; propose only suggests the edit; review alone "
+        "asks for a review, answers, resolves or sends back. "
         f"{ASK_FIRST} {STATE_PROVENANCE}",
         None,
         CHANGES,

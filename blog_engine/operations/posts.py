@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from pydantic import create_model
 
 from blog_engine import services
-from blog_engine.actor import Call, Scope
+from blog_engine.actor import Actor, Call, Scope
 from blog_engine.errors import (
     AlreadyChangedInGem,
     ApprovalIncomplete,
@@ -30,6 +31,7 @@ from blog_engine.errors import (
     ValidationFailed,
 )
 from blog_engine.findings import findings_of, known_findings_of_posts
+from blog_engine.inputs.conversation import UpdateOrReview
 from blog_engine.inputs.hints import nearest_keys
 from blog_engine.inputs.posts import (
     CorrectPost,
@@ -44,8 +46,16 @@ from blog_engine.inputs.posts import (
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Post
 from blog_engine.operations.base import Operation, operation, operation_of, with_input
+from blog_engine.operations.conversation import review_step
 from blog_engine.outputs.base import AnswerContext
-from blog_engine.outputs.history import EVIDENCE_COMMAND, ComparedRevisions, EvidenceDocument, PostRecords, PostRevision
+from blog_engine.outputs.history import (
+    EVIDENCE_COMMAND,
+    ComparedRevisions,
+    ConversationEntry,
+    EvidenceDocument,
+    PostRecords,
+    PostRevision,
+)
 from blog_engine.outputs.posts import (
     AboutPost,
     Adoption,
@@ -62,6 +72,7 @@ from blog_engine.outputs.posts import (
 )
 from blog_engine.outputs.proposals import FullProposal, ProposalCard, ProposalEnvelope, proposal_envelope_of
 from blog_engine.queries.checked import posts_to_check
+from blog_engine.queries.conversation import conversation_with_id
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of, length_of_history
 from blog_engine.queries.history import history_of
@@ -165,9 +176,10 @@ def write_of(
     *,
     scope: Scope | None,
     refuses: Iterable[type[Refusal]],
+    name: str = "",
 ) -> Operation[Any, Any]:
     """Return the operation that runs a service and answers about a post, with its body if ``with_body`` says so."""
-    return _choosing_body(operation_of(service, answer, summary, scope=scope, refuses=refuses))
+    return _choosing_body(operation_of(service, answer, summary, scope=scope, refuses=refuses, name=name))
 
 
 @_choosing_body
@@ -182,14 +194,27 @@ def _updated(written: services.Written, call: Call) -> WriteEnvelope | DryRun | 
     return _envelope(written, call) if written.dry_run else proposal_envelope_of(written, call)
 
 
-update_post = write_of(
-    services.update_post,
-    _updated,
-    "Edit a post in the state it is in, or with propose only propose the edit.",
-    scope=None,
-    refuses=[*EDIT_REFUSALS, ScopeRequired],
+def _update_or_review(data: UpdateOrReview, *, actor: Actor, now: datetime, base_url: str) -> services.Written:
+    if data.review is not None:
+        return review_step(data, data.review, actor=actor, now=now)
+    return services.update_post(data, actor=actor, now=now, base_url=base_url)
+
+
+update_post = with_input(
+    write_of(
+        _update_or_review,
+        _updated,
+        "Edit a post in the state it is in, with propose only propose it, or with review take a step of its review.",
+        scope=None,
+        refuses=[*EDIT_REFUSALS, ScopeRequired],
+        name="update_post",
+    ),
+    create_model("UpdatePost", __base__=(WithBody, UpdateOrReview)),
 )
-correct_post = with_input(update_post, create_model("CorrectPost", __base__=(WithBody, CorrectPost)))
+correct_post = with_input(
+    write_of(services.update_post, _updated, update_post.summary, scope=None, refuses=update_post.refuses),
+    create_model("CorrectPost", __base__=(WithBody, CorrectPost)),
+)
 publish_post = write_of(
     services.publish_post,
     _envelope,
@@ -260,8 +285,10 @@ def get_post_records(data: ReadRecords, call: Call) -> PostRecords | PostRevisio
         return ComparedRevisions.of(data.compare, old, new)
     context = AnswerContext.of(call)
     proposals = [ProposalCard.of_row(one, context) for one in proposals_of(post_id)]
-    versions = versions_of(post_id)
-    return PostRecords.from_attributes(history_of(post_id), proposals=proposals, versions=versions)
+    versions, conversation = versions_of(post_id), [ConversationEntry.of(one) for one in conversation_with_id(post_id)]
+    return PostRecords.from_attributes(
+        history_of(post_id), proposals=proposals, versions=versions, conversation=conversation
+    )
 
 
 MOST_EVIDENCE = 8 * 1024 * 1024

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import Field, create_model
 
-from blog_engine.enums import ApprovalKind, EntryType, Label, PostStatus, Provenance, RecordKind
-from blog_engine.models import Post
+from blog_engine.enums import ApprovalKind, EntryType, Label, PostStatus, Provenance, RecordKind, RemarkKind
+from blog_engine.models import Post, Remark
 from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds, UTCSeconds
 from blog_engine.outputs.proposals import ProposalCard, revision_difference
 from blog_engine.queries.evidence import PostEvidence
@@ -100,6 +100,28 @@ class VersionRecord(Output):
     actor_kind: str | None
 
 
+class ConversationEntry(Output):
+    """An entry of the conversation about a post (reviews.records)."""
+
+    id: int
+    kind: RemarkKind
+    text: str
+    passage: str
+    in_text: bool | None
+    actor: str
+    written_at: UTCMilliseconds
+    asked: str | None
+    in_reply_to: int | None = Field(validation_alias="in_reply_to_id")
+    revision_identifier: str
+    resolved_by: str | None
+    resolved_at: UTCMilliseconds | None
+
+    @classmethod
+    def of(cls, remark: Remark) -> "ConversationEntry":
+        """Return an entry that ``queries.conversation`` placed in the text."""
+        return cls.from_attributes(remark, asked=remark.person_name or None)
+
+
 class PostRecords(Output):
     """All records of one post, each list in insertion order; of its proposals the newest hundred, newest first.
 
@@ -113,6 +135,7 @@ class PostRecords(Output):
     connections: list[ConnectionRecord]
     proposals: list[ProposalCard]
     versions: list[VersionRecord]
+    conversation: list[ConversationEntry]
 
 
 class RevisionImage(Output):

@@ -1,11 +1,21 @@
 """Outputs of posts and of writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, Self
+from datetime import datetime
+from typing import Any, Final, Literal, Protocol, Self
 
 from pydantic import ConfigDict, Field
 
-from blog_engine.enums import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
+from blog_engine.enums import (
+    ApprovalKind,
+    AuthorType,
+    BodyFormat,
+    EntryType,
+    Label,
+    PostStatus,
+    Provenance,
+    ReviewState,
+)
 from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext, Output, UTCSeconds
 from blog_engine.queries.post_lists import ListedPost
@@ -72,6 +82,55 @@ class FaqObject(Output):
     answer: str
 
 
+class UnderReview(Protocol):
+    """The columns of a post, or of a row of a list, that say whose turn its review is."""
+
+    @property
+    def review_requested_by(self) -> str | None: ...
+    @property
+    def review_requested_at(self) -> datetime | None: ...
+    @property
+    def review_asked_name(self) -> str: ...
+    @property
+    def review_returned_by(self) -> str | None: ...
+    @property
+    def review_returned_at(self) -> datetime | None: ...
+    @property
+    def open_remarks(self) -> int: ...
+
+
+class ReviewObject(Output):
+    """Whose turn the review of a post is, and how many remarks are open (reviews.object)."""
+
+    state: ReviewState | None
+    requested_by: str | None
+    requested_at: UTCSeconds | None
+    asked: str | None
+    returned_by: str | None
+    returned_at: UTCSeconds | None
+    open_remarks: int
+
+    @classmethod
+    def of(cls, post: UnderReview) -> "ReviewObject | None":
+        """Return the review of a post, ``None`` if nothing was asked, sent back or remarked."""
+        state = None
+        if post.review_requested_at is not None:
+            state = ReviewState.REQUESTED
+        elif post.review_returned_at is not None:
+            state = ReviewState.RETURNED
+        if state is None and not post.open_remarks:
+            return None
+        return cls(
+            state=state,
+            requested_by=post.review_requested_by,
+            requested_at=post.review_requested_at,
+            asked=post.review_asked_name or None,
+            returned_by=post.review_returned_by,
+            returned_at=post.review_returned_at,
+            open_remarks=post.open_remarks,
+        )
+
+
 class PostCard(Output):
     """The fields of every object of a post."""
 
@@ -89,6 +148,7 @@ class PostCard(Output):
     modified_at: UTCSeconds | None
     revision_identifier: str = Field(validation_alias="current_revision_identifier")
     label: Label
+    review: ReviewObject | None
 
 
 class ListedCard(PostCard):
@@ -105,6 +165,7 @@ class ListedCard(PostCard):
             post,
             url=context.urls.post_url(post.slug),
             label=_label(post, context),
+            review=ReviewObject.of(post),
             open_findings=open_findings,
             approval_missing=post.provenance != Provenance.HUMAN_WRITTEN and not post.is_reviewed,
         )
@@ -154,6 +215,7 @@ class AnsweredPost(PostCard):
             url=context.urls.post_url(post.slug),
             tags=tag_names(post),
             label=_label(post, context),
+            review=ReviewObject.of(post),
             series=series,
             faq=list(post.faqs.all()),
             translations=list(post.translations),

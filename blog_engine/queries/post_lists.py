@@ -11,7 +11,7 @@ from django_filters import CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold
-from blog_engine.enums import PostStatus, ProposalState
+from blog_engine.enums import PostStatus, ProposalState, ReviewReason, ReviewState
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import (
     Author,
@@ -68,6 +68,12 @@ class ListedPost(NamedTuple):
     current_revision_identifier: str
     provenance: str
     images_verified: bool
+    review_requested_by: str | None
+    review_requested_at: datetime | None
+    review_asked_name: str
+    review_returned_by: str | None
+    review_returned_at: datetime | None
+    open_remarks: int
     is_reviewed: bool
     public_revision_identifier: str | None
     author: ListedAuthor
@@ -86,6 +92,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
     series = CharFilter(method="of_series", strip=False)
     language = CharFilter(method="in_language", strip=False)
     proposals = CharFilter(method="with_proposal")
+    review = CharFilter(method="under_review")
 
     def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(category__in=_with_key(Category, value))
@@ -102,6 +109,11 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 
     def with_proposal(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(pk__in=proposals_in(ProposalState(value)).order_by().values("post"))
+
+    def under_review(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        if value == ReviewState.REQUESTED:
+            return posts.filter(review_reason=ReviewReason.REQUESTED.value)
+        return posts.filter(review_returned_at__isnull=False, review_requested_at__isnull=True)
 
     def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         # One tag can match by slug and another by name: a join would list a post with both twice.
@@ -190,6 +202,8 @@ _COLUMNS: Final = (
     *("pk", "slug", "status", "title", "description", "language", "published_at", "modified_at"),
     "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
+    *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
+    "open_remarks",
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)

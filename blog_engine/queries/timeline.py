@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
-from django.db.models import IntegerField, Q, QuerySet, Value
+from django.db.models import F, IntegerField, Q, QuerySet, Value
 
 from blog_engine.models import (
     Approval,
@@ -16,6 +16,7 @@ from blog_engine.models import (
     Proposal,
     ProposalEvent,
     Publication,
+    Remark,
     Revision,
     StatusChange,
 )
@@ -26,7 +27,15 @@ LISTED_REVISIONS: Final = 50
 """How many revisions a form offers."""
 
 HistoryRecord: TypeAlias = (
-    Revision | Approval | Publication | Baseline | ConnectionDeclaration | StatusChange | Proposal | ProposalEvent
+    Revision
+    | Approval
+    | Publication
+    | Baseline
+    | ConnectionDeclaration
+    | StatusChange
+    | Proposal
+    | ProposalEvent
+    | Remark
 )
 
 
@@ -41,11 +50,12 @@ class EventKind(IntEnum):
     PUBLICATION = 6
     PROPOSAL = 7
     PROPOSAL_EVENT = 8
+    REMARK = 9
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineEvent:
-    """One record of the history."""
+    """One record of the history, or an entry of the conversation."""
 
     kind: EventKind
     record: HistoryRecord
@@ -79,7 +89,10 @@ _MODELS: Final[dict[EventKind, type[HistoryRecord]]] = {
     EventKind.PUBLICATION: Publication,
     EventKind.PROPOSAL: Proposal,
     EventKind.PROPOSAL_EVENT: ProposalEvent,
+    EventKind.REMARK: Remark,
 }
+_TIMES: Final = {EventKind.REMARK: "written_at"}
+"""The columns with the time, where it is not ``created_at``."""
 _WITH_REVISION: Final = (EventKind.APPROVAL, EventKind.PUBLICATION)
 
 
@@ -107,12 +120,12 @@ def _places(post: Post) -> QuerySet[Any, Any]:
     left_out = {EventKind.REVISION: Q(is_proposed=True)}
     first, *others = (
         model._default_manager.filter(~left_out[kind] if kind in left_out else Q(), post=post.pk)
-        .annotate(event_kind=Value(kind.value, IntegerField()))
+        .annotate(event_kind=Value(kind.value, IntegerField()), event_time=F(_TIMES.get(kind, "created_at")))
         .order_by()
-        .values_list("event_kind", "pk", "created_at")
+        .values_list("event_kind", "pk", "event_time")
         for kind, model in _MODELS.items()
     )
-    return first.union(*others, all=True).order_by("-created_at", "-event_kind", "-pk")
+    return first.union(*others, all=True).order_by("-event_time", "-event_kind", "-pk")
 
 
 def _rows(kind: EventKind, ids: list[int], read: dict[int, HistoryRecord]) -> dict[int, HistoryRecord]:

@@ -176,7 +176,7 @@ def test_a_remark_that_cannot_be_is_kept_in_the_form(editor: Client, passage: st
         answer = say(editor, post, "remark", passage=passage, text=text)
 
     assert answer.context["remark_form"].errors.keys() == fields
-    assert '<details class="remark-new" open data-remark-form>' in answer.content.decode()
+    assert '<details class="review-fold" open data-remark-form>' in answer.content.decode()
     assert passage in answer.content.decode()
 
 
@@ -220,8 +220,8 @@ def test_an_answer_that_is_refused_is_kept_in_its_form(editor: Client) -> None:
         answer = say(editor, post, "answer", remark=other.pk, text=" ")
 
     content = answer.content.decode()
-    assert content.count('<details class="remark-new" open>') == 1
-    assert content.index("Which day?") < content.index('<details class="remark-new" open>')
+    assert content.count('<details class="review-fold" open>') == 1
+    assert content.index("Which day?") < content.index('<details class="review-fold" open>')
     assert f'id="answer-{entry.pk}"' in content
 
 

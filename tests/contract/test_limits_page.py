@@ -31,11 +31,13 @@ from blog_engine.findings import base as findings
 from blog_engine.http import rate_limit, requests
 from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
+from blog_engine.inputs import conversation as inputs_of_conversation
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import proposals as outputs_of_proposals
-from blog_engine.queries import archive, image_uses, listings, nearby, search, sitemap
+from blog_engine.queries import archive, image_uses, listings, nearby, reviewers, search, sitemap
+from blog_engine.queries import conversation as queries_of_conversation
 from blog_engine.queries import proposals as queries_of_proposals
 from blog_engine.queries import tokens as queried_tokens
 from blog_engine.reader import llms
@@ -153,6 +155,12 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Fields of one proposal": (proposals._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
     "Proposals in the records of a post": (queries_of_proposals.MOST_OF_A_POST,),
+    "Text of an entry in the [conversation](reviews.md) about a post": (inputs_of_conversation.LONGEST_REMARK,),
+    "Passage that a remark quotes": (inputs_of_conversation.LONGEST_PASSAGE,),
+    "Open remarks on a post": (queries_of_conversation.MOST_OPEN,),
+    "Entries in the conversation about a post": (queries_of_conversation.MOST_ENTRIES,),
+    "Conversation in the records of a post": (queries_of_conversation.MOST_SHOWN,),
+    "Users that a form offers for a review": (reviewers.MOST_REVIEWERS,),
     "Suggestions of `search.json`": (reader_search.MAX_SUGGESTIONS,),
     "Results of a search": (search.MOST_SHOWN, search.MOST_FOUND),
     "Words of a query that are searched": (search_query.MOST_TERMS,),

@@ -283,6 +283,7 @@ def test_a_whole_history_is_told_in_order() -> None:
             }
         ],
         "proposals": [],
+        "conversation": [],
     }
 
 

@@ -193,6 +193,8 @@ def test_a_row_says_what_the_post_says() -> None:
             *(post.id, post.slug, post.status, post.title, post.description, post.language, post.published_at),
             post.modified_at,
             *(post.publish_at, post.current_revision_identifier, post.provenance, post.images_verified),
+            *(post.review_requested_by, post.review_requested_at, post.review_asked_name),
+            *(post.review_returned_by, post.review_returned_at, post.open_remarks),
             *(post.is_reviewed, post.public_revision_identifier),
             ListedAuthor(post.author.id, post.author.name, post.author.slug, post.author.type, post.author.url),
             post.category and ListedCategory(post.category.id, post.category.name, post.category.slug),
