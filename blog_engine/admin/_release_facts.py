@@ -1,4 +1,4 @@
-"""What a person should look at before a post is signed or released."""
+"""Findings and cover of a post, to look at before it is signed or released."""
 
 from datetime import datetime
 from typing import Any

@@ -25,7 +25,7 @@ from blog_engine.models import Post
 
 
 class Then(StrEnum):
-    """What happens to a post once it is signed."""
+    """The decision about a post that is signed."""
 
     NOTHING = "nothing"
     PUBLISH = "publish"
@@ -83,7 +83,7 @@ class ReviewForm(SignatureForm):
 
     @property
     def chosen(self) -> Then:
-        """What was sent; anything unknown is nothing, and no valid choice."""
+        """The decision that was sent; anything unknown is nothing, and no valid choice."""
         sent = str(self.data.get("then", ""))
         return Then(sent) if sent in set(Then) else Then.NOTHING
 

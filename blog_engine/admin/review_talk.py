@@ -54,7 +54,7 @@ class TalkForm(forms.Form):
 
 
 class ReturnForm(TalkForm):
-    """What the writer should change."""
+    """A post that is sent back, with what the writer should change."""
 
     step = "return"
     done = gettext_lazy("Sent back. The writer sees it on top of the text.")

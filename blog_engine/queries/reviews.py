@@ -121,7 +121,7 @@ def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> 
 def _last_read(post: Post, name: str, remarks: Iterable[Remark], approvals: Iterable[Approval]) -> str:
     """Return the identifier of the content at the last step of a person of this name, as far as it is known.
 
-    Whoever changed or signed a post, sent it back or remarked on it saw what it was then.
+    A person who changed or signed a post, sent it back or remarked on it saw what it was then.
     """
     writes = (
         (datetime.fromisoformat(one["at"]), one["revision"]) for one in post.recent_writes if one["actor"] == name

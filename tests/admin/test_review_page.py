@@ -70,7 +70,7 @@ def test_findings_and_cover_are_shown_where_a_post_is_released(editor: Client, n
 
     assert "Cover Described as A quay <b>in</b> fog" in text_of(first)
     assert 'alt="A quay &lt;b&gt;in&lt;/b&gt; fog"' in first.content.decode()
-    assert "Nobody has described what it shows." in text_of(second)
+    assert "What it shows is not described." in text_of(second)
     assert "The post has no cover." in text_of(third)
     assert third.context["findings"]
     assert all(finding.translated in text_of(third) for finding in third.context["findings"])
