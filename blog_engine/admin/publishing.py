@@ -264,7 +264,8 @@ class SchedulePostView(ScheduleView, ReleaseView):
         return super().shown(form, **release_facts(self.record, now=self.now), **context)
 
     def is_there(self, form: ConfirmForm) -> bool:
-        return self.record.publish_at == form.cleaned_data["moment"]
+        moment: datetime = form.cleaned_data["moment"]
+        return self.record.publish_at == moment
 
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": form.cleaned_data["moment"].isoformat()})

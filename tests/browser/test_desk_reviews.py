@@ -48,6 +48,7 @@ def test_a_post_is_sent_back_twice_and_published_from_the_review(
     path = _writes(wanda)
 
     page = erik.opens_the_review()
+    erik.sees("Is the beginning clear?")
     _selects(page, "The river froze on Monday.")
     page.get_by_role("button", name="Remark on the selected words").click()
     expect(page.get_by_label("Passage")).to_have_value("The river froze on Monday.")
@@ -62,7 +63,7 @@ def test_a_post_is_sent_back_twice_and_published_from_the_review(
     assert erik.clicked == 3
     erik.sees("Erik Editor sent this post back")
 
-    _changes(wanda, path, _SECOND)
+    _changes(wanda, path, _SECOND, said="A source, please.")
     page = erik.opens_the_review()
     erik.sees("These words are no longer in the text.")
     expect(page.locator("#since-known .difference ins")).to_contain_text(", says the harbour office")
@@ -70,7 +71,7 @@ def test_a_post_is_sent_back_twice_and_published_from_the_review(
     page.get_by_label("What should change?").fill("Did really nobody cross it?")
     erik.clicks("Send back")
 
-    _changes(wanda, path, _LAST)
+    _changes(wanda, path, _LAST, said="Did really nobody cross it?")
     page = erik.opens_the_review()
     page.get_by_label("I checked the facts").check()
     page.get_by_label("Publish it now").check()
@@ -93,17 +94,26 @@ def _writes(wanda: Person) -> str:
     page.get_by_label("Text", exact=True).fill(_FIRST)
     wanda.clicks("Save")
     path = page.url.partition("/admin/")[2]
-    wanda.clicks("Ask for a review")
+    _asks(wanda, "Is the beginning clear?")
     return f"/admin/{path}"
 
 
-def _changes(wanda: Person, path: str, text: str) -> None:
-    """Change the text and ask again."""
+def _changes(wanda: Person, path: str, text: str, *, said: str) -> None:
+    """Read what the reviewer wrote, change the text and ask again."""
     page = wanda.opens(path)
+    wanda.sees(said)
     page.get_by_label("Text", exact=True).fill(text)
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("[data-status]")).to_contain_text("Saved at")
-    wanda.clicks("Ask for a review")
+    _asks(wanda, "I changed it.")
+
+
+def _asks(wanda: Person, note: str) -> None:
+    """Ask for a review with a note."""
+    page = wanda.page
+    wanda.clicks("Ask for a review…")
+    page.get_by_label("What should the reviewer know?").fill(note)
+    wanda.clicks("Send the request")
 
 
 def _selects(page: Page, words: str) -> None:
