@@ -11,7 +11,7 @@ from django.urls import reverse
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark
+from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark, ReturnReview
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage
@@ -68,6 +68,11 @@ def make() -> dict[str, str]:
     talked = save(title="What the gauge says at night", body=_BODY, actor=_AGENT, now=now - timedelta(days=1)).post
     _talk(talked, cover, now=now)
     tomorrow = (now + timedelta(days=1)).isoformat()
+    back = save(title="The steps at night", body=_BODY, actor=_AGENT, now=now).post
+    about = {"id": str(back.pk)}
+    said = AddRemark(**about, text="Is it still there?", passage="The gauge at the steps is the one that counts.")
+    services.add_remark(said, actor=_ERIK, now=now)
+    services.return_review(ReturnReview(**about, note="A source for the levels, please."), actor=_ERIK, now=now)
     scheduled = save(title="Tomorrow at the quay", body=_BODY, publish=True, publish_at=tomorrow, now=now).post
     for place, title in ((2, "The harbour in spring"), (3, "The harbour in summer")):
         save(title=title, series="The year at the quay", series_position=place, now=now)
@@ -81,7 +86,8 @@ def make() -> dict[str, str]:
     for day in range(30):
         PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
     proposals = _proposals(now=now)
-    return _paths(public=public, draft=draft, asked=asked, talked=talked, scheduled=scheduled) | proposals
+    pages = _paths(public=public, draft=draft, asked=asked, talked=talked, back=back, scheduled=scheduled)
+    return pages | proposals
 
 
 def _public(cover: Image, *, now: datetime) -> Post:
@@ -203,6 +209,9 @@ def _paths(**posts: Post) -> dict[str, str]:
         "write": page("post_change", draft.pk),
         "write_public": page("post_change", public.pk),
         "write_scheduled": page("post_change", posts["scheduled"].pk),
+        "write_back": page("post_change", posts["back"].pk),
+        "ask_review": page("post_request_review", draft.pk),
+        "conversation": page("post_conversation", posts["back"].pk),
         "publish": page("post_publish", draft.pk),
         "schedule": page("post_schedule", draft.pk),
         "withdraw": page("post_withdraw", public.pk),

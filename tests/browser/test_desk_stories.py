@@ -115,7 +115,9 @@ def _draft(wanda: Person, folder: Path) -> str:
     wanda.takes_a_picture("write-preview")
     wanda.clicks("Save")
     wanda.sees("Saved at")
-    wanda.clicks("Ask for a review")
+    wanda.clicks("Ask for a review…")
+    page.get_by_label("What should the reviewer know?").fill("Please look at the numbers.")
+    wanda.clicks("Send the request")
     return str(page.url)
 
 

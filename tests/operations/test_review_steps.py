@@ -80,7 +80,7 @@ def test_a_review_goes_back_and_forth(writer: Client, editor: Client) -> None:
         ("remark", "Where?", None),
         ("return", "A source, please.", None),
     ]
-    assert list(said[0]) == [name for name in fields_below("reviews.records", page="reviews.md")]
+    assert list(said[0]) == list(fields_below("reviews.records", page="reviews.md"))
     assert (said[1]["passage"], said[1]["in_text"], said[1]["resolved_at"]) == ("sown in March", True, None)
     assert {one["revision_identifier"] for one in said} == {post.current_revision_identifier}
 
