@@ -2,19 +2,23 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.admin.base import DeskView, Permission, may
 from blog_engine.admin.words import REVIEW_REASONS, shown_moment, status_name
+from blog_engine.conf import get_settings
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import Post, Proposal
 from blog_engine.queries.posts import read_post
+from blog_engine.queries.previews import PREVIEWABLE
 from blog_engine.queries.proposals import waiting_for
 
 
@@ -41,6 +45,10 @@ class PostState:
     """Why the post waits for a review; empty if it does not."""
     pages: tuple[PostAction, ...]
     actions: tuple[PostAction, ...]
+    share_url: str = ""
+    """The path that leads to the preview of the stored text; empty if the post has none."""
+    share_lasts: str = ""
+    """How long that link works, in words."""
     turn: str = ""
     """Whose turn the review is, if somebody in particular is asked, or the post was sent back."""
 
@@ -51,6 +59,7 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
     def action(name: str, label: str, *, is_post: bool = False) -> PostAction:
         return PostAction(name, label, url(name, post.pk), is_current=name == current, is_post=is_post)
 
+    is_shared = post.status in PREVIEWABLE
     return PostState(
         status=post.status,
         name=status_name(post.status),
@@ -61,8 +70,15 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
             action(name, label, is_post=name == "request_review" and post.review_requested_at is not None)
             for name, label in _actions(post, request)
         ),
+        share_url=url("share", post.pk) if is_shared else "",
+        share_lasts=_in_words(get_settings().preview_expires_in) if is_shared else "",
         turn=_turn(post),
     )
+
+
+def _in_words(length: timedelta) -> str:
+    start = datetime(2026, 1, 1)  # noqa: DTZ001 - a length has no time zone
+    return timesince(start, start + length)
 
 
 def _turn(post: Post) -> str:

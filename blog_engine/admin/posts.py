@@ -39,7 +39,9 @@ from blog_engine.admin.proposal_actions import (
 )
 from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
-from blog_engine.admin.reviews import ReviewPostView, ReviewQueueView, StoredArticleView
+from blog_engine.admin.review_page import ReviewPostView
+from blog_engine.admin.reviews import ReviewQueueView, StoredArticleView
+from blog_engine.admin.sharing import SharePostView
 from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
@@ -82,6 +84,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("conversation/", "conversation", ConversationView),
     ("review/", "review", ReviewPostView),
     ("article/", "article", StoredArticleView),
+    ("share/", "share", SharePostView),
     ("history/", "history", PostHistoryView),
     ("revision/<str:identifier>/", "revision", RevisionView),
     ("continue/<str:identifier>/", "continue", ContinueView),

@@ -158,7 +158,7 @@ class ProposalPage(PostPage):
 
     def state_for_head(self) -> PostState:
         """Return the state of the post without actions on it, which are easily taken for those on the proposal."""
-        return replace(super().state_for_head(), actions=())
+        return replace(super().state_for_head(), actions=(), share_url="")
 
     def post_page(self, template: str, *, title: str, **context: Any) -> HttpResponse:
         """Return a page with the state of the post at its head, and the proposal."""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from blog_engine import services
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
+from blog_engine.admin._release_facts import release_facts
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.admin.words import KINDS_OF_CHANGE, shown_moment
 from blog_engine.enums import PostStatus
@@ -97,6 +98,15 @@ class ScheduleForm(ConfirmForm):
         return {**sent, "moment": moment}
 
 
+def schedule_values(planned: datetime | None) -> dict[str, Any]:
+    """Return what a form of a time shows at first; ``planned`` is the time that is chosen already."""
+    values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
+    if planned is not None:
+        local = timezone.localtime(planned, timezone.get_default_timezone())
+        values |= {"date": local.date(), "time": local.time()}
+    return values
+
+
 def moment_in_words(moment: datetime, zone: str) -> str:
     """Return a time in a zone, and in that of the site if it is another one."""
     site = timezone.get_default_timezone_name()
@@ -128,8 +138,13 @@ class RepublishForm(ConfirmForm):
         widget=forms.Textarea(attrs={"rows": 3, **OWN_DIRECTION}),
     )
 
+    def kind_of_change(self) -> dict[str, str | None]:
+        """Return the fields of a valid form as a publication takes them."""
+        return {name: self.cleaned_data[name] or None for name in ("change", "change_description", "note")}
 
-def _differs_from_public(post: Post) -> bool:
+
+def differs_from_public(post: Post) -> bool:
+    """Return whether publishing shows readers another text than the one that was public."""
     return post.public_revision is not None and post.public_revision.identifier != post.current_revision_identifier
 
 
@@ -148,10 +163,7 @@ class ScheduleView(ConfirmView):
         raise NotImplementedError
 
     def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
-        if planned := self.planned():
-            local = timezone.localtime(planned, timezone.get_default_timezone())
-            values |= {"date": local.date(), "time": local.time()}
+        values = schedule_values(self.planned())
         return self.form_class(data, initial=values | (initial or {}), now=self.now)
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
@@ -194,7 +206,7 @@ class PublishPostView(ReleaseView):
         names = {"title": post.title, "path": self.path, "time": shown_moment(post.publish_at)}
         if post.status == PostStatus.SCHEDULED:
             return _("Readers see “%(title)s” at %(path)s from now on, not only from %(time)s.") % names
-        if _differs_from_public(post):
+        if differs_from_public(post):
             return _("Readers see “%(title)s” again at %(path)s, with the text that changed since.") % names
         if post.public_revision_id:
             return _("Readers see “%(title)s” again at %(path)s, as it was.") % names
@@ -204,19 +216,20 @@ class PublishPostView(ReleaseView):
         return _("This post is public already.") if self.record.status == PostStatus.PUBLISHED else ""
 
     def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        form_class = RepublishForm if _differs_from_public(self.record) else ConfirmForm
+        form_class = RepublishForm if differs_from_public(self.record) else ConfirmForm
         return form_class(data, initial=initial)
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         post = self.record
-        if _differs_from_public(post) and post.public_revision is not None:
+        if differs_from_public(post) and post.public_revision is not None:
             context["differences"] = differences_between(post.public_revision.payload, present_payload(post))
-        return super().shown(form, **context)
+        return super().shown(form, **release_facts(post, now=self.now), **context)
+
+    def is_there(self, form: ConfirmForm) -> bool:
+        return self.record.status == PostStatus.PUBLISHED
 
     def act(self, form: ConfirmForm) -> Written:
-        sent = form.cleaned_data
-        names = ("change", "change_description", "note")
-        return self.publish(form, {name: sent[name] or None for name in names if name in sent})
+        return self.publish(form, form.kind_of_change() if isinstance(form, RepublishForm) else {})
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         return _("Published. Readers see “%(title)s” now.") % {"title": written.post.title}
@@ -247,6 +260,13 @@ class SchedulePostView(ScheduleView, ReleaseView):
     def planned(self) -> datetime | None:
         return self.record.publish_at
 
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        return super().shown(form, **release_facts(self.record, now=self.now), **context)
+
+    def is_there(self, form: ConfirmForm) -> bool:
+        moment: datetime = form.cleaned_data["moment"]
+        return self.record.publish_at == moment
+
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": form.cleaned_data["moment"].isoformat()})
 
@@ -263,6 +283,10 @@ class CancelScheduleView(ReleaseView):
 
     def obstacle(self) -> str:
         return "" if self.record.status == PostStatus.SCHEDULED else _("This post is not scheduled.")
+
+    def is_there(self, form: ConfirmForm) -> bool:
+        was_scheduled: bool = form.cleaned_data["seen_status"] == PostStatus.SCHEDULED
+        return was_scheduled and self.record.status == PostStatus.DRAFT
 
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": None})

@@ -13,25 +13,20 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from blog_engine import services
 from blog_engine.actor import Scope
-from blog_engine.admin._comparison import differences_between
-from blog_engine.admin._history_words import approval_sentence, authorship, provenance_name
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.words import REVIEW_REASONS
 from blog_engine.conf import get_settings
-from blog_engine.enums import PolicyKind, PostStatus, ReviewReason
+from blog_engine.enums import ReviewReason
 from blog_engine.errors import Refusal, RevisionMismatch
-from blog_engine.findings.checks import findings_of
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Post
 from blog_engine.queries.articles import Surroundings, stored_article
 from blog_engine.queries.people import posts_concerning
-from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.proposals import number_waiting
-from blog_engine.queries.reviews import reviewed_content, waiting_counts, waiting_posts
-from blog_engine.queries.versions import present_payload, version_with
+from blog_engine.queries.reviews import waiting_counts, waiting_posts
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind, page_number
@@ -100,8 +95,13 @@ class SignatureForm(forms.Form):
 
     def approval_of(self, post_id: int) -> ApproveRevision:
         """Return what a valid signature sends for this post; raises ``ValidationFailed``."""
-        sent = self.cleaned_data | {"facts_checked": self.cleaned_data["facts_checked"] == "yes"}
-        return parse(ApproveRevision, sent, fixed={"id": str(post_id)})
+        return parse(ApproveRevision, self.signature(), fixed={"id": str(post_id)})
+
+    def signature(self) -> dict[str, Any]:
+        """Return what a valid signature says, and of which revision."""
+        sent = self.cleaned_data
+        names = {"revision_identifier": sent["revision_identifier"], "name": sent["name"]}
+        return names | {"facts_checked": sent["facts_checked"] == "yes"}
 
     def message(self) -> str:
         """Return what a valid signature says."""
@@ -121,23 +121,26 @@ class SignaturePage(PostPage):
         """Return the page."""
         raise NotImplementedError
 
-    def compare_url(self, seen: str) -> str:
-        """Return the path of the comparison with a revision that was read before, if there is one."""
-        return ""
-
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         return self.shown(self.new_form())
 
     def new_form(self, name: str = "") -> SignatureForm:
         """Return a form about the present content, with the name of the user or another one."""
-        initial = {"revision_identifier": self.signed_identifier(), "name": name or self.actor.name}
-        return SignatureForm(initial=initial)
+        return SignatureForm(initial=self.initial(name))
+
+    def initial(self, name: str) -> dict[str, Any]:
+        """Return the values of a form about the present content."""
+        return {"revision_identifier": self.signed_identifier(), "name": name or self.actor.name}
+
+    def name_in(self, form: forms.Form) -> str:
+        """Return the name that was sent, whatever it is."""
+        return str(form.data.get("name", ""))[:_LONGEST_NAME]
 
     def sign(self, form: SignatureForm) -> HttpResponse:
         """Store a valid signature, and lead back to the page; a refusal is an error of the form."""
         actor = signed_in_actor(self.request, grants=(Scope.PUBLISH,))
         try:
-            written = services.approve_revision(form.approval_of(self.record.pk), actor=actor, now=self.now)
+            written = services.sign_revision(form.approval_of(self.record.pk), actor=actor, now=self.now)
         except RevisionMismatch:
             return self.shown_as_changed(form)
         except Refusal as refusal:
@@ -148,61 +151,10 @@ class SignaturePage(PostPage):
         messages.success(self.request, form.message())
         return HttpResponseRedirect(self.request.path)
 
-    def shown_as_changed(self, form: SignatureForm) -> HttpResponse:
-        """Return the page with the present content and a form without a tick."""
+    def shown_as_changed(self, form: forms.Form, **context: Any) -> HttpResponse:
+        """Return the page with the present content and a form of a signature without a tick."""
         self.read_again()
-        compare_url = self.compare_url(str(form.data.get("revision_identifier", "")))
-        fresh = self.new_form(str(form.data.get("name", ""))[:_LONGEST_NAME])
-        return self.shown(fresh, is_changed=True, compare_url=compare_url)
-
-
-class ReviewPostView(SignaturePage):
-    """A post as a reviewer needs to see it, and the form that signs its present content."""
-
-    permissions = (Permission.APPROVE,)
-    page_name = "review"
-
-    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        form = SignatureForm(request.POST)
-        if form.is_valid():
-            return self.sign(form)
-        is_stale = form.data.get("revision_identifier") != self.signed_identifier()
-        return self.shown_as_changed(form) if is_stale else self.shown(form)
-
-    def signed_identifier(self) -> str:
-        post = self.record
-        if post.status == PostStatus.PUBLISHED and post.public_revision is not None:
-            return post.public_revision.identifier
-        return post.current_revision_identifier
-
-    def compare_url(self, seen: str) -> str:
-        seen = seen[:64]
-        is_stored = bool(seen) and version_with(self.record, seen) is not None
-        return f"{self.url('compare', self.record.pk)}?from={seen}&to=draft" if is_stored else ""
-
-    def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
-        post = self.record
-        reviewed = reviewed_content(post)
-        compared, recorded = reviewed.compared, reviewed.recorded
-        writer = (
-            (recorded.actor, recorded.made_by_ai) if recorded else (post.unrecorded_actor, post.unrecorded_made_by_ai)
-        )
-        has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
-        return self.post_page(
-            "review.html",
-            title=_("Review"),
-            form=form,
-            article_url=f"{self.url('article', post.pk)}?revision={post.current_revision_identifier}",
-            compared=compared,
-            is_public_compared=compared is not None and compared.pk == post.public_revision_id,
-            differences=differences_between(compared.payload if compared else None, present_payload(post)),
-            approvals=[(approval_sentence(approval), approval.approved_at) for approval in reviewed.approvals],
-            findings=findings_of(post, has_responsible_party=has_responsible_party, now=self.now),
-            authorship=authorship(*writer),
-            provenance=provenance_name(post.provenance),
-            identifier=self.signed_identifier(),
-            **context,
-        )
+        return self.shown(self.new_form(self.name_in(form)), is_changed=True, **context)
 
 
 @method_decorator(xframe_options_sameorigin, name="dispatch")

@@ -285,9 +285,9 @@ def get_post_records(data: ReadRecords, call: Call) -> PostRecords | PostRevisio
         return ComparedRevisions.of(data.compare, old, new)
     context = AnswerContext.of(call)
     proposals = [ProposalCard.of_row(one, context) for one in proposals_of(post_id)]
-    conversation = [ConversationEntry.of(one) for one in conversation_with_id(post_id)]
+    versions, conversation = versions_of(post_id), [ConversationEntry.of(one) for one in conversation_with_id(post_id)]
     return PostRecords.from_attributes(
-        history_of(post_id), proposals=proposals, versions=versions_of(post_id), conversation=conversation
+        history_of(post_id), proposals=proposals, versions=versions, conversation=conversation
     )
 
 

@@ -1,17 +1,20 @@
 """Posts that wait for a review, and what their content is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from django.db.models import Q, QuerySet
 
 from blog_engine.enums import PostStatus, ReviewReason
-from blog_engine.models import Approval, Post, Revision
+from blog_engine.inputs.posts import ApproveRevision
+from blog_engine.models import Approval, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
 from blog_engine.queries.proposals import undecided_proposals
+from blog_engine.queries.versions import PostVersion, version_with
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
@@ -78,7 +81,13 @@ def waiting_posts(reason: ReviewReason, *, number: int, total: int, posts: Query
     waiting = _waiting_for(reason, posts).order_by("updated_at", "pk")
     columns = (
         *("title", "slug", "status", "author_name", "provenance", "publish_at", "updated_at", "review_reason"),
-        *("review_requested_by", "review_requested_at", "unrecorded_actor", "unrecorded_made_by_ai"),
+        *(
+            "review_requested_by",
+            "review_requested_at",
+            "review_asked_name",
+            "unrecorded_actor",
+            "unrecorded_made_by_ai",
+        ),
     )
     start = (number - 1) * PER_PAGE
     return QueuePage(number, pages, list(waiting.only(*columns)[start : start + PER_PAGE]))
@@ -94,10 +103,15 @@ class ReviewedContent:
     """The reviews of the present content, the newest first."""
     compared: Revision | None
     """The revision to compare it with: the last other one whose facts were checked, or else another public one."""
+    known: PostVersion | None
+    """A later version, which the person who reviews knows from the last time, if it is kept."""
 
 
-def reviewed_content(post: Post) -> ReviewedContent:
-    """Return what the last reviews and the revisions say of the present content; two queries."""
+def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> ReviewedContent:
+    """Return what the last reviews and the revisions say of the present content to the person ``by``.
+
+    ``remarks`` are those on the post. Two queries, or four for a person who knows another version.
+    """
     present = post.current_revision_identifier
     approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
@@ -108,11 +122,39 @@ def reviewed_content(post: Post) -> ReviewedContent:
     found = {revision.pk: revision for revision in Revision.objects.filter(wanted, post=post.pk).order_by()}
     recorded = next((revision for revision in found.values() if revision.identifier == present), None)
     compared = found.get(compared_id) if compared_id else None
+    compared = None if compared is recorded else compared
+    read = _last_read(post, by, remarks, last)
+    is_on_page = read in {"", present, compared.identifier if compared else ""}
+    known = None if is_on_page else version_with(post, read)
+    is_later = known is not None and (
+        compared is None or known.created_at is None or known.created_at > compared.created_at
+    )
     return ReviewedContent(
         recorded=recorded,
         approvals=[one for one in last if one.revision.identifier == present],
-        compared=None if compared is recorded else compared,
+        compared=compared,
+        known=known if is_later else None,
     )
+
+
+def _last_read(post: Post, name: str, remarks: Iterable[Remark], approvals: Iterable[Approval]) -> str:
+    """Return the identifier of the content at the last step of a person of this name, as far as it is known.
+
+    A person who changed or signed a post, sent it back or remarked on it saw what it was then.
+    """
+    writes = (
+        (datetime.fromisoformat(one["at"]), one["revision"]) for one in post.recent_writes if one["actor"] == name
+    )
+    said = ((one.written_at, one.revision_identifier) for one in remarks if one.actor == name)
+    signed = ((one.approved_at, one.revision.identifier) for one in approvals if one.recorded_by == name)
+    steps = sorted([*writes, *said, *signed])
+    return steps[-1][1] if steps else ""
+
+
+def is_signed_since(revision: Revision, data: ApproveRevision, *, actor_name: str, since: datetime) -> bool:
+    """Return whether an actor recorded the same review of a revision after ``since``; one query."""
+    same = {"reviewer_name": data.name, "facts_checked": data.facts_checked, "recorded_by": actor_name}
+    return Approval.objects.filter(revision=revision.pk, approved_at__gt=since, **same).exists()
 
 
 def revision_with(post: Post, identifier: str) -> Revision | None:

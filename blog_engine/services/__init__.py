@@ -54,7 +54,7 @@ from blog_engine.services.records import (
 )
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
 from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts
-from blog_engine.services.reviews import approve_revision, declare_connections
+from blog_engine.services.reviews import approve_revision, declare_connections, sign_revision
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 
 __all__ = [
@@ -117,6 +117,7 @@ __all__ = [
     "return_review",
     "save_draft",
     "save_page",
+    "sign_revision",
     "store_author_of_user",
     "store_image",
     "store_inspected",

@@ -58,6 +58,7 @@ def request_review(data: RequestReview | PostRef, *, actor: Actor, now: datetime
         store_review(post, "review asked for", actor=actor, now=now)
         if post.review_requested_at is None:
             return finish_write(Stored(read_post(post.pk), signals.post_updated), actor=actor, now=now)
+        keep_present(post)
         store_entry(entry)
         stored = Stored(read_post(post.pk), signals.review_requested, remark=entry)
         note_event(EventType.REVIEW_REQUESTED, stored.post, now=now)
@@ -101,6 +102,8 @@ def return_review(data: ReturnReview, *, actor: Actor, now: datetime) -> Written
             raise ValidationFailed(
                 ["review"], hint="Its present content is approved, or it is archived: there is nothing to send back."
             )
+        # The reviewer compares the next version with what was sent back.
+        keep_present(post)
         store_entry(entry)
         stored = Stored(read_post(post.pk), signals.review_returned, remark=entry)
         note_event(EventType.REVIEW_RETURNED, stored.post, now=now)

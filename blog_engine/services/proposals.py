@@ -40,6 +40,7 @@ from blog_engine.queries.proposals import (
     rebased_on,
     undecided_proposals,
 )
+from blog_engine.queries.reviews import is_signed_since
 from blog_engine.queries.versions import present_payload
 from blog_engine.rules.proposals import (
     EDITED_BODY,
@@ -403,15 +404,18 @@ def apply_due_proposal(proposal_id: int, prepared: Prepared, *, now: datetime) -
         return _make_public(_begin(prepared, proposal, post, None, actor=None, now=now, files=files), proposal)
 
 
-def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written | None:
+def approve_proposal(
+    data: ApproveRevision, *, actor: Actor, now: datetime, once_since: datetime | None = None
+) -> Written | None:
     """Record a review of the content that an undecided proposal of the post makes now (proposals.approval).
 
-    Return ``None`` if no proposal of the post makes the content that was reviewed.
+    Return ``None`` if no proposal of the post makes the content that was reviewed. One that the actor sent already
+    since ``once_since`` is not recorded again.
     """
     proposal_id = _proposal_that_makes(data, now=now)
     if proposal_id is None:
         return None
-    stored = until_prepared(partial(_approve, data, proposal_id, actor=actor, now=now))
+    stored = until_prepared(partial(_approve, data, proposal_id, actor=actor, now=now, once_since=once_since))
     return finish_write(stored, actor=actor, now=now)
 
 
@@ -430,7 +434,15 @@ def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
     return None
 
 
-def _approve(data: ApproveRevision, proposal_id: int, prepared: Prepared, *, actor: Actor, now: datetime) -> Stored:
+def _approve(
+    data: ApproveRevision,
+    proposal_id: int,
+    prepared: Prepared,
+    *,
+    actor: Actor,
+    now: datetime,
+    once_since: datetime | None,
+) -> Stored:
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
     _prepare(prepared, proposal)
     with write_transaction():
@@ -441,6 +453,8 @@ def _approve(data: ApproveRevision, proposal_id: int, prepared: Prepared, *, act
         if edit.post.current_revision_identifier != data.revision_identifier:
             raise RevisionMismatch(hint="Read the proposal again, and have what it makes of the post now reviewed.")
         revision = _record_revision(edit, proposal)
+        if once_since is not None and is_signed_since(revision, data, actor_name=actor.name, since=once_since):
+            return Stored(read_post(post.pk), proposal=proposal_id, prepared=prepared)
         if revision.pk not in {proposal.revision_id, *(event.revision_id for event in events)}:
             record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor_name=actor.name, now=now)
         return Stored(

@@ -1,7 +1,7 @@
 """Reviews that are signed, and declarations of connections."""
 
-from datetime import datetime
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Final, Literal
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
@@ -11,6 +11,7 @@ from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
+from blog_engine.queries.reviews import is_signed_since
 from blog_engine.services._conversation import store_review
 from blog_engine.services._edit import begin_edit, find_post
 from blog_engine.services._history import end_review, record_approval, record_declaration, record_revision
@@ -21,6 +22,9 @@ from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposals import approve_proposal
 
+_SAME_SIGNATURE: Final = timedelta(minutes=10)
+"""How long a signature of a person stands for one that is sent again."""
+
 
 def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
     """Append an approval of the revision that the reviewer saw.
@@ -29,22 +33,38 @@ def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
     if it is missing; otherwise an undecided proposal that makes this content is approved. Raises ``NotFound``, or
     ``RevisionMismatch`` for another revision, or post, than the expected one.
     """
+    return _approve_wherever(data, actor=actor, now=now)
+
+
+def sign_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
+    """Do what ``approve_revision`` does, unless the actor did it within ten minutes (desk.signature.once).
+
+    The same name and answer under the same revision is the signature that there is: nothing is written.
+    """
+    return _approve_wherever(data, actor=actor, now=now, once_since=now - _SAME_SIGNATURE)
+
+
+def _approve_wherever(
+    data: ApproveRevision, *, actor: Actor, now: datetime, once_since: datetime | None = None
+) -> Written:
     actor.require(Scope.PUBLISH)
     try:
-        stored = _approve(data, actor=actor, now=now)
+        stored = _approve(data, actor=actor, now=now, once_since=once_since)
     except RevisionMismatch as mismatch:
-        of_proposal = None if mismatch.details else approve_proposal(data, actor=actor, now=now)
+        of_proposal = None if mismatch.details else approve_proposal(data, actor=actor, now=now, once_since=once_since)
         if of_proposal is None:
             raise
         return of_proposal
     return finish_write(stored, actor=actor, now=now)
 
 
-def _approve(data: ApproveRevision, *, actor: Actor, now: datetime) -> Stored:
+def _approve(data: ApproveRevision, *, actor: Actor, now: datetime, once_since: datetime | None) -> Stored:
     with write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
         revision, made = _reviewed_revision(post, data, actor=actor, now=now)
+        if once_since is not None and is_signed_since(revision, data, actor_name=actor.name, since=once_since):
+            return Stored(read_post(post.pk))
         kind = record_approval(
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
         )

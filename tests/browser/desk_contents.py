@@ -11,7 +11,7 @@ from django.urls import reverse
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.conversation import AddRemark, ReturnReview
+from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark, ReturnReview
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage
@@ -66,6 +66,8 @@ def make() -> dict[str, str]:
     draft = save(title="What the gauge says", body=_BODY, made_by_ai=True, actor=_AGENT, now=now).post
     asked = save(title="A letter to the harbour", body=_BODY, actor=_AGENT, now=now).post
     services.request_review(PostRef(id=str(asked.pk)), actor=Actor("Wanda Writer"), now=now)
+    talked = save(title="What the gauge says at night", body=_BODY, actor=_AGENT, now=now - timedelta(days=1)).post
+    _talk(talked, cover, now=now)
     tomorrow = (now + timedelta(days=1)).isoformat()
     back = save(title="The steps at night", body=_BODY, actor=_AGENT, now=now).post
     about = {"id": str(back.pk)}
@@ -85,7 +87,8 @@ def make() -> dict[str, str]:
     for day in range(30):
         PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
     more = _proposals(now=now) | _overwritten(public, now=now)
-    return _paths(public=public, draft=draft, asked=asked, back=back, scheduled=scheduled) | more
+    pages = _paths(public=public, draft=draft, asked=asked, talked=talked, back=back, scheduled=scheduled)
+    return pages | more
 
 
 def _public(cover: Image, *, now: datetime) -> Post:
@@ -117,6 +120,30 @@ def _public(cover: Image, *, now: datetime) -> Post:
         actor=_ERIK,
         now=now - timedelta(days=1),
     ).post
+
+
+def _talk(post: Post, cover: Image, *, now: datetime) -> None:
+    """Ask for a review of a post with a cover; remark on it, on words that are there and on words that are gone."""
+    wanda, post_id = Actor("Wanda Writer", id="user:1"), str(post.pk)
+    gone = AddRemark(id=post_id, text="Which steps?", passage="at the steps")
+    services.add_remark(gone, actor=_ERIK, now=now - timedelta(hours=2))
+    update(
+        post,
+        body=_BODY.replace("at the steps", "at the white steps"),
+        cover_image={"image_id": cover.pk},
+        cover_alt="A garden under snow",
+        actor=_AGENT,
+        now=now - timedelta(hours=1),
+    )
+    ask = RequestReview(id=post_id, note="Please look at the levels.", person="erik")
+    services.request_review(ask, actor=wanda, now=now)
+    quoted = AddRemark(id=post_id, text="Says who?", passage="It measures the level, not the weather.")
+    said = services.add_remark(quoted, actor=_ERIK, now=now).remark
+    settled = services.add_remark(AddRemark(id=post_id, text="The title is long."), actor=_ERIK, now=now).remark
+    assert said is not None
+    assert settled is not None
+    services.answer_remark(AnswerRemark(id=post_id, remark=said.pk, text="The harbour office."), actor=wanda, now=now)
+    services.resolve_remark(ResolveRemark(id=post_id, remark=settled.pk), actor=wanda, now=now)
 
 
 def _proposals(*, now: datetime) -> dict[str, str]:
@@ -212,6 +239,7 @@ def _paths(**posts: Post) -> dict[str, str]:
         "remove": page("post_delete", public.pk),
         "review": page("post_review", public.pk),
         "review_asked": page("post_review", posts["asked"].pk),
+        "review_talk": page("post_review", posts["talked"].pk),
         "history": page("post_history", public.pk),
         "revision": page("post_revision", public.pk, public.current_revision_identifier),
         "compare": compared,

@@ -10,7 +10,10 @@ from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")]
 
-_SCREENS = ["index", "posts", "queue", "write", "review", "schedule", "history", "image_list", "series_order", "policy"]
+_SCREENS = [
+    *("index", "posts", "queue", "write", "review", "review_talk", "schedule", "history"),
+    *("image_list", "series_order", "policy"),
+]
 _MANY = 300
 # Of the buttons of a choice, and of a toolbar, one is a stop: arrows go to the others.
 # The link in the caption of Django's own table of models is left out: the Tab key of Firefox does not stop there.

@@ -16,7 +16,7 @@ SCREENS = [
     *("index", "posts", "queue", "byline", "add", "write", "write_public"),
     *("write_back", "ask_review", "conversation"),
     *("publish", "schedule", "reschedule", "cancel", "withdraw", "remove"),
-    *("review", "review_asked", "history", "revision", "compare"),
+    *("review", "review_asked", "review_talk", "history", "revision", "compare"),
     *("history_versions", "version", "continue", "bin"),
     *("proposals", "proposals_applied", "proposal_open", "proposal_outdated", "proposal_scheduled"),
     *("proposal_applied", "proposal_rejected"),
