@@ -158,14 +158,16 @@ class SignaturePage(PostPage):
         """Store a valid signature, and lead back to the page; a refusal is an error of the form."""
         actor = signed_in_actor(self.request, grants=(Scope.PUBLISH,))
         try:
-            written = services.approve_revision(form.approval_of(self.record.pk), actor=actor, now=self.now)
+            approval = form.approval_of(self.record.pk)
+            written = services.approve_revision(approval, actor=actor, now=self.now, once=True)
         except RevisionMismatch:
             return self.shown_as_changed(form)
         except Refusal as refusal:
             self.read_again()
             add_refusal(form, refusal)
             return self.shown(form)
-        self.log(written.post, form.message())
+        if written.records.approval is not None:
+            self.log(written.post, form.message())
         messages.success(self.request, form.message())
         return HttpResponseRedirect(self.request.path)
 

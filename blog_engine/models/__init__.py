@@ -18,6 +18,7 @@ from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
+from blog_engine.models.sent_form import SentForm
 from blog_engine.models.taxonomy import Author, Category, ListCount, PostTag, Series, Tag
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "Revision",
     "SearchEntry",
     "SearchWord",
+    "SentForm",
     "Series",
     "StatusChange",
     "Tag",

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from blog_engine.enums import PostStatus, ReviewReason
+from blog_engine.enums import ApprovalKind, PostStatus, ReviewReason
+from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Approval, Post, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
@@ -15,6 +17,7 @@ from blog_engine.queries.listings import page_count
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
+_REPEATED: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +110,14 @@ def post_without_content(post_id: int) -> Post | None:
     indexed = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
     posts = Post.objects.select_related("public_revision").defer(*texts, *indexed, "public_revision__payload")
     return posts.filter(pk=post_id).order_by().first()
+
+
+def repeats_approval(revision: Revision, data: ApproveRevision, *, actor_name: str, now: datetime) -> bool:
+    """Return whether an approval equals the last of the same actor under the same revision within ten minutes."""
+    last = (
+        Approval.objects.filter(revision=revision, kind=ApprovalKind.SENT, recorded_by=actor_name)
+        .order_by("-id")
+        .first()
+    )
+    is_same = last is not None and (last.reviewer_name, last.facts_checked) == (data.name, data.facts_checked)
+    return is_same and last is not None and now - last.approved_at < _REPEATED

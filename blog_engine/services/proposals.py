@@ -40,6 +40,7 @@ from blog_engine.queries.proposals import (
     rebased_on,
     undecided_proposals,
 )
+from blog_engine.queries.reviews import repeats_approval
 from blog_engine.queries.versions import present_payload
 from blog_engine.rules.proposals import (
     EDITED_BODY,
@@ -403,15 +404,16 @@ def apply_due_proposal(proposal_id: int, prepared: Prepared, *, now: datetime) -
         return _make_public(_begin(prepared, proposal, post, None, actor=None, now=now, files=files), proposal)
 
 
-def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written | None:
+def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime, once: bool = False) -> Written | None:
     """Record a review of the content that an undecided proposal of the post makes now (proposals.approval).
 
-    Return ``None`` if no proposal of the post makes the content that was reviewed.
+    Return ``None`` if no proposal of the post makes the content that was reviewed. ``once`` is as in
+    ``approve_revision``.
     """
     proposal_id = _proposal_that_makes(data, now=now)
     if proposal_id is None:
         return None
-    stored = until_prepared(partial(_approve, data, proposal_id, actor=actor, now=now))
+    stored = until_prepared(partial(_approve, data, proposal_id, actor=actor, now=now, once=once))
     return finish_write(stored, actor=actor, now=now)
 
 
@@ -430,7 +432,9 @@ def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
     return None
 
 
-def _approve(data: ApproveRevision, proposal_id: int, prepared: Prepared, *, actor: Actor, now: datetime) -> Stored:
+def _approve(
+    data: ApproveRevision, proposal_id: int, prepared: Prepared, *, actor: Actor, now: datetime, once: bool
+) -> Stored:
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
     _prepare(prepared, proposal)
     with write_transaction():
@@ -443,6 +447,8 @@ def _approve(data: ApproveRevision, proposal_id: int, prepared: Prepared, *, act
         revision = _record_revision(edit, proposal)
         if revision.pk not in {proposal.revision_id, *(event.revision_id for event in events)}:
             record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor_name=actor.name, now=now)
+        elif once and repeats_approval(revision, data, actor_name=actor.name, now=now):
+            return Stored(read_post(post.pk), records=Recorded(revision="same"), proposal=proposal_id)
         return Stored(
             read_post(post.pk),
             signals.approval_recorded,

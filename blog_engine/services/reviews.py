@@ -11,6 +11,7 @@ from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PostRef, PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
+from blog_engine.queries.reviews import repeats_approval
 from blog_engine.services._edit import begin_edit, find_post
 from blog_engine.services._history import (
     REVIEW_COLUMNS,
@@ -27,29 +28,32 @@ from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.proposals import approve_proposal
 
 
-def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
+def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime, once: bool = False) -> Written:
     """Append an approval of the revision that the reviewer saw.
 
     A public post is approved in its public revision, any other post in its present content, whose revision is stored
     if it is missing; otherwise an undecided proposal that makes this content is approved. Raises ``NotFound``, or
-    ``RevisionMismatch`` for another revision, or post, than the expected one.
+    ``RevisionMismatch`` for another revision, or post, than the expected one. With ``once``, one that equals the last
+    of the same actor within ten minutes is that one, and nothing is written.
     """
     actor.require(Scope.PUBLISH)
     try:
-        stored = _approve(data, actor=actor, now=now)
+        stored = _approve(data, actor=actor, now=now, once=once)
     except RevisionMismatch as mismatch:
-        of_proposal = None if mismatch.details else approve_proposal(data, actor=actor, now=now)
+        of_proposal = None if mismatch.details else approve_proposal(data, actor=actor, now=now, once=once)
         if of_proposal is None:
             raise
         return of_proposal
     return finish_write(stored, actor=actor, now=now)
 
 
-def _approve(data: ApproveRevision, *, actor: Actor, now: datetime) -> Stored:
+def _approve(data: ApproveRevision, *, actor: Actor, now: datetime, once: bool) -> Stored:
     with write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
         revision, made = _reviewed_revision(post, data, actor=actor, now=now)
+        if once and repeats_approval(revision, data, actor_name=actor.name, now=now):
+            return Stored(read_post(post.pk), records=Recorded(revision=made))
         kind = record_approval(
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
         )
