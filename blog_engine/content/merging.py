@@ -45,22 +45,32 @@ def merged_text(base: str, proposed: str, present: str) -> str:
     A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ, at
     most a hundred of them.
     """
+    parts = merged_parts(base, proposed, present)
+    overlaps = [part for part in parts if isinstance(part, Overlap)]
+    if overlaps:
+        raise CannotMerge(overlaps[:MOST_OVERLAPS])
+    return "".join(part for part in parts if isinstance(part, str))
+
+
+def merged_parts(base: str, proposed: str, present: str) -> list[str | Overlap]:
+    """Return the merged text as ``merged_text`` makes it, in parts: the passages in which both differ are between."""
     steps = Steps(_MOST_STEPS)
     lines, proposed_changes = _changes(base, proposed, steps)
     _, present_changes = _changes(base, present, steps)
-    made, overlaps, position = list[str](), list[Overlap](), 0
+    parts, made, position = list[str | Overlap](), list[str](), 0
     for ours, theirs in _meetings(proposed_changes, present_changes):
         start = min(change.start for change in [*ours, *theirs])
         end = max(change.end for change in [*ours, *theirs])
         made += lines[position:start]
         mine, other = _changed(lines, ours, start, end), _changed(lines, theirs, start, end)
         if ours and theirs and mine != other:
-            overlaps.append(Overlap("".join(lines[start:end]), present="".join(other), proposed="".join(mine)))
-        made += mine if ours else other
+            overlap = Overlap("".join(lines[start:end]), present="".join(other), proposed="".join(mine))
+            parts += ["".join(made), overlap]
+            made = []
+        else:
+            made += mine if ours else other
         position = end
-    if overlaps:
-        raise CannotMerge(overlaps[:MOST_OVERLAPS])
-    return "".join([*made, *lines[position:]])
+    return [*parts, "".join([*made, *lines[position:]])]
 
 
 def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineChange]]:
