@@ -1,6 +1,7 @@
 """Carrying the changes of a text over to a text that was changed meanwhile, line by line."""
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from blog_engine.content.differences import Steps, changed_lines
@@ -78,9 +79,18 @@ def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineCha
     lines, found = list[str](), list[_LineChange]()
     for removed, added, kept in changed_lines(old, new, steps=steps):
         if removed or added:
-            found.append(_LineChange(len(lines), len(lines) + len(removed), added))
+            found += _runs(len(lines), removed, added)
         lines += [*removed, *kept]
     return lines, found
+
+
+def _runs(start: int, removed: list[str], added: list[str]) -> list[_LineChange]:
+    """Return a change in parts, between which lines are equal: those between paragraphs, which the comparison skips."""
+    if len(removed) != len(added):
+        return [_LineChange(start, start + len(removed), added)]
+    runs = groupby(range(len(removed)), lambda place: removed[place] != added[place])
+    found = [list(places) for is_changed, places in runs if is_changed]
+    return [_LineChange(start + run[0], start + run[-1] + 1, added[run[0] : run[-1] + 1]) for run in found]
 
 
 def _meetings(ours: list[_LineChange], theirs: list[_LineChange]) -> list[tuple[list[_LineChange], list[_LineChange]]]:
