@@ -49,7 +49,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the writer is told beside that the draft is saved."""
+    """The words for the writer beside that the draft is saved."""
 
     words: str
     errors: dict[str, str]

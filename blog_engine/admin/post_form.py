@@ -117,7 +117,7 @@ class PostForm(forms.Form):
     version = LineField(widget=forms.HiddenInput, max_length=None)
     opened = LineField(widget=forms.HiddenInput, max_length=None)
     base = LinesField("", rows=1, max_length=None)
-    """The text with which the page was opened; without scripts, too, it makes a merge possible."""
+    """The text with which the page was opened, from which two writers are merged."""
 
     EDITED: ClassVar[tuple[str, ...]]
     """The fields of the post, in the order of the form."""

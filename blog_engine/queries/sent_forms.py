@@ -1,4 +1,4 @@
-"""Where a form led that was sent before."""
+"""The pages to which forms led that were sent before."""
 
 from blog_engine.models import SentForm
 

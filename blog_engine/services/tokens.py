@@ -38,7 +38,7 @@ def create_token(
 ) -> NewToken:
     """Create a token for the actor ``name``; one without scopes is allowed and permits nothing.
 
-    Calls with the same ``form``, a text that nobody can guess, make and return one token.
+    Calls with the same ``form``, a text that cannot be guessed, make and return one token.
 
     Raises ``ValidationFailed`` naming ``name`` (blank or over 255 characters) or ``scopes`` (another word than the
     three); then nothing is stored.

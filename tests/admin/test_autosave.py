@@ -193,7 +193,7 @@ def test_what_others_changed_comes_in(writer: Client) -> None:
     assert (reply["values"]["title"], reply["values"]["featured"]) == ("Theirs", True)
     assert "Ines Editor changed this post while you were writing: Title, Text, Questions" in reply["message"]
     # The page does not show their questions yet, and does not take them away.
-    fields |= {"title": ["Theirs"], "body": [kept.body], "base": [reply["base"]], "description": ["Mine, too"]}
+    fields |= {"title": ["Theirs"], "body": [kept.body], "base": [reply["base"]], "description": ["Mine again"]}
     fields |= {"version": [str(reply["version"])], "opened": [reply["opened"]], "featured": ["on"]}
     again = autosave(writer, post, fields)
     assert (again["state"], stored(post).faqs.count()) == ("saved", 1)

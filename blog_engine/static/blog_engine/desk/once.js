@@ -1,5 +1,5 @@
 // A form is sent once: from the first click until the page is shown again, further clicks send nothing. The server
-// counts a form that is sent twice once, too.
+// also counts a form once that is sent twice.
 const LONGEST = 30000;
 const sent = new Set();
 
