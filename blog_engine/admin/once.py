@@ -4,21 +4,26 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
 from django.contrib import messages
+from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from blog_engine.queries.database import engine_connection
+from blog_engine.errors import Refusal
+from blog_engine.queries.database import engine_connection, refusal_of_database
 from blog_engine.queries.sent_forms import where_form_led
 from blog_engine.services.sent_forms import begin_form, end_form, forget_form
 
 _LOOKS: Final = 200
 _PAUSE: Final = 0.1
 """Seconds between two looks at the first request: together less than the 30 s after which servers end a request."""
+
+_R = TypeVar("_R")
 
 
 def form_key(request: HttpRequest) -> str:
@@ -52,7 +57,11 @@ def answered_once(
     if not key:
         return answer()
     for _look in range(_LOOKS):
-        if begin_form(key, now=timezone.now()):
+        is_first = _noted(partial(begin_form, key, now=timezone.now()))
+        if is_first is None:
+            # Without the database nothing is written twice: the form says what is wrong.
+            return answer()
+        if is_first:
             return _first(key, answer, leads_to)
         if led_to := where_form_led(key):
             messages.info(request, _("Done. The form was sent twice, and counts once."))
@@ -70,7 +79,17 @@ def _first(key: str, answer: Callable[[], HttpResponseBase], leads_to: str) -> H
     finally:
         # What a host wraps in one transaction is rolled back with it.
         if followed:
-            end_form(key, leads_to=followed)
+            _noted(partial(end_form, key, leads_to=followed))
         elif not engine_connection().needs_rollback:
-            forget_form(key)
+            _noted(partial(forget_form, key))
     return response
+
+
+def _noted(act: Callable[[], _R]) -> _R | None:
+    """Return what a call returns, or ``None`` when the database is out of reach."""
+    try:
+        return act()
+    except (Refusal, Error) as fault:
+        if refusal_of_database(fault) is None:
+            raise
+        return None

@@ -3,16 +3,18 @@
 const form = document.querySelector("[data-post-form]");
 const name = `desk-place:${form?.dataset.copy}`;
 const KEPT = 3600000;
+const CONTEXT = 60;
 
 function place(isSaved) {
   const { activeElement: field } = document;
-  const { selectionStart, selectionEnd, scrollTop } = form.elements.body;
+  const { selectionStart, selectionEnd, scrollTop, value } = form.elements.body;
   return {
     at: Date.now(),
     isSaved,
     focus: field.matches("[data-save]") ? "save" : form.contains(field) && field.id,
     caret: field.id === "id_body" ? null : typedIn(field),
     body: [selectionStart, selectionEnd, scrollTop],
+    before: value.slice(Math.max(0, selectionStart - CONTEXT), selectionStart),
     page: scrollY,
   };
 }
@@ -21,9 +23,18 @@ function typedIn(field) {
   return /^(text|textarea)$/.test(field.type) ? [field.selectionStart, field.selectionEnd] : null;
 }
 
-function restore({ focus, caret, body, page }) {
+// How far the words before the caret have moved, because others wrote before them.
+function shift(text, before, start) {
+  const place = start - before.length;
+  if (text.startsWith(before, place)) return 0;
+  const found = [text.lastIndexOf(before, place), text.indexOf(before, place)].filter((one) => one >= 0);
+  return found.map((one) => one - place).sort((one, other) => Math.abs(one) - Math.abs(other))[0] ?? 0;
+}
+
+function restore({ focus, caret, body, before, page }) {
   const [start, end, top] = body;
-  form.elements.body.setSelectionRange(start, end);
+  const moved = shift(form.elements.body.value, before, start);
+  form.elements.body.setSelectionRange(start + moved, end + moved);
   form.elements.body.scrollTop = top;
   // Errors are read first.
   if (document.getElementById("editor-errors")) return;
