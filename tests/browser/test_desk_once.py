@@ -103,16 +103,18 @@ def test_two_clicks_without_scripts_save_a_new_post_once(opened: People, desk_si
 @requirement("desk.once")
 def test_a_button_that_was_clicked_can_be_clicked_again_when_the_page_comes_back(opened: People) -> None:
     page = opened("erik", "redirect_add")
-    page.get_by_label("Old path").fill("/old")
-    page.get_by_label("New path").fill("/elsewhere")
-    # A page that stays, as one does that the browser keeps for the way back.
-    page.route("**/redirect/add/", lambda route: route.fulfill(status=204))
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("[data-sent]")).to_have_count(1)
+    # Browsers keep no page of the desk for the way back when a test drives them, and send nothing here.
+    send = """() => {
+      const submitter = document.querySelector("form[method=post] [type=submit].default");
+      return submitter.form.dispatchEvent(new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true }));
+    }"""
 
+    assert [page.evaluate(send) for _ in range(2)] == [True, False]
+    expect(page.locator("[data-sent][aria-disabled=true]")).to_have_count(1)
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
 
-    expect(page.locator("[data-sent]")).to_have_count(0)
+    expect(page.locator("[data-sent], [aria-disabled]")).to_have_count(0)
+    assert page.evaluate(send)
 
 
 @requirement("desk.conflicts")
@@ -177,7 +179,7 @@ def test_only_what_both_changed_is_asked_about(opened: People) -> None:
     one.get_by_label("Both, one below the other").check()
     one.get_by_role("button", name="Save with these versions").click()
 
-    expect(one.locator("#id_body")).to_have_value(re.compile("Kept\\..*Theirs\\.\\n\\n.*Mine\\.", re.DOTALL))
+    expect(one.locator("#id_body")).to_have_value(re.compile("Kept\\..*Theirs\\..*Mine\\.", re.DOTALL))
 
 
 @requirement("desk.autosave")
