@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from django.contrib.admin import ModelAdmin
@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.views import View
 
 from blog_engine.actor import Actor, Scope
+from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import sentence_for
 from blog_engine.conf.site_names import named_after_blog
 from blog_engine.errors import Refusal
@@ -147,11 +148,14 @@ class DeskView(View):
     permissions: ClassVar[tuple[Permission, ...]]
     grants: ClassVar[tuple[Scope, ...]] = ()
     """Scopes that ``permissions`` stand for in the calls of this page."""
+    is_once: ClassVar[bool] = True
+    """Whether a form that is sent twice is carried out once. Requests of scripts, and what writes nothing, are not."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not may(request, *self.permissions):
             raise PermissionDenied
-        return super().dispatch(request, *args, **kwargs)
+        answer = partial(super().dispatch, request, *args, **kwargs)
+        return answered_once(request, answer) if self.is_once else answer()
 
     @cached_property
     def actor(self) -> Actor:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
 from django import forms
 from django.contrib import messages
@@ -21,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin.base import DeskAdmin, Permission, may, signed_in_actor
+from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import STATES, sentence_for
 from blog_engine.content.text import fold
 from blog_engine.enums import Change, PostStatus
@@ -215,6 +217,11 @@ class BulkActions(DeskAdmin):
         form = verb.form(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             return self._ask(request, verb, posts, form)
+        answer = partial(self._run, request, verb, posts, form)
+        # When only a part could be done, a second click leads to the list, which shows it.
+        return cast("HttpResponse", answered_once(request, answer, leads_to=request.get_full_path()))
+
+    def _run(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form) -> HttpResponse:
         run = Run(signed_in_actor(request), timezone.now(), origin_of(request), form.cleaned_data)
         reasons = [(post, self._change(request, verb, post, run)) for post in posts]
         done = [post for post, reason in reasons if not reason]

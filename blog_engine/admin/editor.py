@@ -49,7 +49,7 @@ _TOOLS: Final = (
 
 _SCRIPTS: Final = (
     *("editor-text", "editor-images", "editor-paste", "editor-rows"),
-    *("editor-pictures", "editor-names", "editor-preview", "editor-autosave"),
+    *("editor-pictures", "editor-names", "editor-preview", "editor-autosave", "editor-place"),
 )
 """What they share is imported by the URL in the form: the storage of a host may give every file another name."""
 
@@ -75,6 +75,7 @@ _WORDS: Final = {
     "noNetwork": gettext_lazy("There is no connection to the server."),
     "failed": gettext_lazy("The server could not save. Your text is still here; saving is tried again."),
     "tryAgain": gettext_lazy("Try now"),
+    "notSaved": gettext_lazy("Nothing was saved yet. Correct this:"),
     "uploading": gettext_lazy("Uploading {name}…"),
     "uploaded": gettext_lazy("Uploaded. Describe the images below the text."),
     "uploadFailed": gettext_lazy("{name} was not uploaded."),
@@ -154,6 +155,8 @@ class EditorView(DeskView):
             pages |= {name: self.url(f"{name}_new") for name in ("autosave", "preview", "current")}
         else:
             pages |= {name: self.url(name, post.pk) for name in ("autosave", "preview", "current", "article")}
+        # What the writer alone may save is checked in advance, so that a page with errors need not be loaded.
+        pages["check"] = pages["autosave"] if may(self.request, Permission.WRITE) else ""
         return self.page(
             "post_form.html",
             title=_("Change post") if post else _("Add post"),

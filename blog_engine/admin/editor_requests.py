@@ -26,7 +26,9 @@ class PostVersionView(EditorView):
         if post_id is None:
             return JsonResponse({"message": "", "version": None, "token": token})
         post = self.stored_post(post_id)
-        return JsonResponse({"message": conflict_sentence(post), "version": version_of(post), "token": token})
+        return JsonResponse(
+            {"message": conflict_sentence(post, self.actor.name), "version": version_of(post), "token": token}
+        )
 
 
 class SignedInView(DeskView):
@@ -42,6 +44,7 @@ class PasteView(DeskView):
     """Markdown of HTML, as JSON; nothing is stored. HTML that is too long stays plain text."""
 
     permissions = (Permission.WRITE,)
+    is_once = False
 
     def post(self, request: HttpRequest) -> HttpResponse:
         try:
@@ -59,8 +62,10 @@ class PasteView(DeskView):
         return JsonResponse({"markdown": pasted.markdown, "message": message % {"number": missing} if missing else ""})
 
 
-def conflict_sentence(post: Post) -> str:
-    """Return the sentence for a writer whose form is older than the post."""
+def conflict_sentence(post: Post, me: str) -> str:
+    """Return the sentence for a writer whose form is older than the post; ``me`` is the name of the writer."""
+    if post.unrecorded_actor == me:
+        return _("You saved another version of this post in another window. Save to see both; nothing is overwritten.")
     if post.unrecorded_actor:
         words = _("%(name)s saved another version of this post. Save to see both versions; nothing is overwritten.")
         return words % {"name": post.unrecorded_actor}

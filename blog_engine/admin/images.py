@@ -233,6 +233,7 @@ class UploadImageView(DeskView):
     """Stores a picture that was dropped, pasted or chosen in the editor, and answers with its id and path as JSON."""
 
     permissions = (Permission.WRITE,)
+    is_once = False
 
     def post(self, request: HttpRequest) -> HttpResponse:
         file = request.FILES.get("file")

@@ -39,6 +39,7 @@ class DoctorView(DeskView):
     """The checks of the installation."""
 
     permissions = (Permission.MANAGE_SUPPORTING,)
+    is_once = False
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Offer to run the checks."""
@@ -100,6 +101,7 @@ class SurfaceReportView(DeskView):
     """The surface report: the public pages, compared with the records of their posts."""
 
     permissions = (Permission.MANAGE_SUPPORTING,)
+    is_once = False
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Ask what to look at."""

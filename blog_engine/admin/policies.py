@@ -163,6 +163,10 @@ class SavePolicyView(RecordFormView):
             shown.insert(0, (BlogURLs.on("").policy_path(self.record.slug), pgettext("admin", "View on site")))
         return shown
 
+    def copy_key(self) -> str:
+        """Return the key of the copy that a browser keeps of this user's unsaved text."""
+        return f"{self.request.user.pk}:policy:{self.record.pk if self.record else 'new'}"
+
     def preview_url(self) -> str:
         """Return the URL to which a button sends the form for a preview."""
         return self.url("preview_new") if self.record is None else self.url("preview", self.record.pk)
@@ -170,6 +174,8 @@ class SavePolicyView(RecordFormView):
 
 class PreviewPolicyView(RecordView):
     """The text of the form, or a stored page, as readers would see it; nothing is stored."""
+
+    is_once = False
 
     def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         if self.record is None:

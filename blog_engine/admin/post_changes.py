@@ -1,20 +1,34 @@
 """Conflict and confirmation pages of the editor: both versions of each field, and their difference."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.http import QueryDict
 
 from blog_engine.admin._comparison import FieldDifference
-from blog_engine.admin.post_fields import LineField, LinesField
+from blog_engine.admin.merging import BODY, Parts
 from blog_engine.admin.post_form import REVISED, PostForm
 from blog_engine.content.differences import Steps, TextDifference, text_difference
+from blog_engine.content.merging import Overlap
 
 _OF_OTHER_FORMS: Final = (
     *("csrfmiddlewaretoken", "confirmed", "change", "note", "change_description"),
-    *("back", "version", "opened", "save", "propose"),
+    *("back", "version", "opened", "base", "save", "propose"),
 )
+_OF_CHOICES: Final = ("take_", "part_", "theirs_", "mine_")
+"""The beginnings of the fields of the page on which versions are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageVersions:
+    """A passage of the text that both writers changed."""
+
+    number: int
+    mine: str
+    theirs: str
+    difference: TextDifference
+    """From what both began with to the other version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +39,28 @@ class FieldVersions:
     label: str
     is_mine: bool
     """Whether this writer changed it as well, and must choose."""
-    is_text: bool
-    """Whether the versions can be merged in a text field."""
     mine: str
     theirs: str
     difference: TextDifference
     """From the other version to this writer's, or from what this writer saw to the other version."""
-    is_long: bool = False
+    passages: tuple[PassageVersions, ...] = ()
+    """What both changed in the text, if it is asked about passage by passage."""
 
 
-def both_versions(form: PostForm) -> list[FieldVersions]:
-    """Return the fields that were changed since the form was opened; those to choose from are first."""
-    mine, steps = form.mine, Steps()
-    versions = [_versions(form, name, steps, is_mine=name in mine) for name in form.EDITED if name in form.theirs]
-    return sorted(versions, key=lambda one: not one.is_mine)
+def both_versions(form: PostForm, asked: set[str], parts: Parts | None) -> list[FieldVersions]:
+    """Return the fields that were changed since the form was opened; those to choose from are first.
+
+    ``parts`` are those of the text, if both changed passages of it.
+    """
+    steps = Steps()
+    versions = [_versions(form, name, steps, is_mine=name in asked) for name in form.EDITED if name in form.theirs]
+    chosen = tuple(
+        PassageVersions(number, part.proposed, part.present, text_difference(part.base, part.present, steps=steps))
+        for number, part in enumerate(parts or ())
+        if isinstance(part, Overlap)
+    )
+    found = [replace(one, passages=chosen) if one.name == BODY and one.is_mine else one for one in versions]
+    return sorted(found, key=lambda one: not one.is_mine)
 
 
 def _versions(form: PostForm, name: str, steps: Steps, *, is_mine: bool) -> FieldVersions:
@@ -49,11 +71,9 @@ def _versions(form: PostForm, name: str, steps: Steps, *, is_mine: bool) -> Fiel
         name=name,
         label=str(field.label),
         is_mine=is_mine,
-        is_text=isinstance(field, LineField | LinesField),
         mine=sent,
         theirs=stored,
         difference=text_difference(*((stored, sent) if is_mine else (sent, stored)), steps=steps),
-        is_long=isinstance(field, LinesField),
     )
 
 
@@ -68,6 +88,6 @@ def form_changes(form: PostForm) -> list[FieldDifference]:
 def hidden_fields(data: QueryDict, form: PostForm, *, except_for: Iterable[str] = ()) -> list[tuple[str, str]]:
     """Return everything that was sent for the form, with the digests and the version of the present post."""
     left_out = {*_OF_OTHER_FORMS, *except_for}
-    names = [name for name in data if name not in left_out and not name.startswith("take_")]
+    names = [name for name in data if name not in left_out and not name.startswith(_OF_CHOICES)]
     sent = [(name, value) for name in names for value in data.getlist(name)]
-    return [*sent, *((name, str(form.initial[name])) for name in ("version", "opened"))]
+    return [*sent, *((name, str(form.initial[name])) for name in ("version", "opened", "base"))]

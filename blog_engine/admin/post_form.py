@@ -117,6 +117,8 @@ class PostForm(forms.Form):
 
     version = LineField(widget=forms.HiddenInput, max_length=None)
     opened = LineField(widget=forms.HiddenInput, max_length=None)
+    base = LinesField("", rows=1, max_length=None)
+    """The text with which the page was opened, from which two writers are merged."""
 
     EDITED: ClassVar[tuple[str, ...]]
     """The fields of the post, in the order of the form."""
@@ -142,7 +144,9 @@ class PostForm(forms.Form):
         for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
         self.stored_digests = {name: self._digest(name, self.stored_value(name)) for name in self.EDITED}
-        self.initial["opened"] = " ".join(f"{name}:{digest}" for name, digest in self.stored_digests.items())
+        self.initial["opened"] = opened_with(self.stored_digests)
+        self.initial["base"] = self.stored_value("body")
+        self.fields["base"].widget.attrs["hidden"] = True
 
     def clean_opened(self) -> dict[str, str]:
         """Return the digests that the page was opened with; those of the stored values if the form sent none."""
@@ -177,6 +181,13 @@ class PostForm(forms.Form):
         """The digests of the values with which the page was opened."""
         digests: dict[str, str] = self.cleaned_data.get("opened") or self.stored_digests
         return digests
+
+    @property
+    def base_body(self) -> str | None:
+        """The text with which the page was opened, or ``None`` if the form does not have that one."""
+        base = self.cleaned_data.get("base", "")
+        is_that = self._digest("body", base) == self.opened_digests.get("body")
+        return base if "base" in self.sent and is_that else None
 
     @property
     def mine(self) -> set[str]:
@@ -276,7 +287,9 @@ class PostForm(forms.Form):
 
 
 PostForm.EDITED = tuple(
-    name for name in PostForm.base_fields if name not in {"cover_image_file", "social_image_file", "version", "opened"}
+    name
+    for name in PostForm.base_fields
+    if name not in {"cover_image_file", "social_image_file", "version", "opened", "base"}
 )
 
 
@@ -300,6 +313,11 @@ def shown_values(post: Post | None, declared: ConnectionDeclaration | None = Non
         "declared_by": declared.declared_by if declared else "",
         "translation_of": next((other.slug for other in post.translations), ""),
     }
+
+
+def opened_with(digests: Mapping[str, str]) -> str:
+    """Return the digests of values as the field ``opened`` has them."""
+    return " ".join(f"{name}:{digest}" for name, digest in digests.items())
 
 
 def version_of(post: Post | None) -> int:

@@ -37,6 +37,7 @@ class PostPreviewView(EditorView):
     """
 
     permissions = (Permission.WRITE, Permission.PUBLISH)
+    is_once = False
 
     def post(self, request: HttpRequest, post_id: int | None = None) -> HttpResponse:
         form = PostForm(request.POST, post=self.stored_post(post_id) if post_id else None)

@@ -147,7 +147,8 @@ class SignaturePage(PostPage):
             self.read_again()
             add_refusal(form, refusal)
             return self.shown(form)
-        self.log(written.post, form.message())
+        if written.records.approval is not None:
+            self.log(written.post, form.message())
         messages.success(self.request, form.message())
         return HttpResponseRedirect(self.request.path)
 

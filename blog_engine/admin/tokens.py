@@ -1,7 +1,7 @@
 """API tokens at the desk: made, shown once, revoked."""
 
-from datetime import datetime, time
-from typing import Any
+from datetime import datetime, time, timedelta
+from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import Permission
+from blog_engine.admin.once import form_key
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import tokens_without_digests
@@ -23,6 +24,10 @@ _SCOPES = (
     (Scope.WRITE.value, gettext_lazy("Write drafts and records, and upload images")),
     (Scope.PUBLISH.value, gettext_lazy("Publish, change and withdraw what readers see")),
 )
+
+
+_SHOWN: Final = timedelta(minutes=10)
+"""How long a second click shows the secret of the first."""
 
 
 class TokenForm(forms.Form):
@@ -68,11 +73,20 @@ class AddTokenView(RecordFormView):
     @sensitive_variables()
     def save(self, form: forms.Form) -> Any:
         sent = form.cleaned_data
-        return create_token(sent["name"], scopes=sent["scopes"], expires_at=sent["last_day"], now=self.now)
+        return create_token(
+            sent["name"],
+            scopes=sent["scopes"],
+            expires_at=sent["last_day"],
+            now=self.now,
+            form=form_key(self.request),
+        )
 
     @sensitive_variables()
     def answer(self, saved: Any) -> HttpResponse:
-        self.model_admin.log_addition(self.request, saved.token, [{"added": {}}])
+        if saved.is_new:
+            self.model_admin.log_addition(self.request, saved.token, [{"added": {}}])
+        elif self.now - saved.token.created_at > _SHOWN:
+            return self.done(_("This token was made before. Its secret was shown then."), "change", saved.token.pk)
         response = self.page(
             "token_secret.html",
             title=_("The token for “%(name)s”") % {"name": saved.token.name},

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -15,6 +15,17 @@ from django.utils.translation import gettext_lazy, pgettext
 from blog_engine import services
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission
 from blog_engine.admin.editor import EditorView, show_refusal
+from blog_engine.admin.merging import (
+    BODY,
+    THEIRS,
+    body_of_parts,
+    body_parts,
+    changed_by,
+    fields_of_parts,
+    is_outrun,
+    passages,
+    put_together,
+)
 from blog_engine.admin.post_changes import both_versions, form_changes, hidden_fields
 from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm, slug_for_title, version_of
@@ -39,8 +50,6 @@ from blog_engine.queries.post_lists import slugs_beginning_with
 from blog_engine.queries.posts import is_slug_in_use
 from blog_engine.queries.records import names_beginning_with
 from blog_engine.services import Written
-
-TAKE_THEIRS: Final = "theirs"
 
 
 class AddPostView(EditorView):
@@ -137,14 +146,20 @@ class ChangePostView(EditorView):
         return True
 
     def _chosen(self, post: Post) -> QueryDict:
-        """Return what was sent, with the stored values of the fields whose other version the writer takes."""
-        sent = self.request.POST
-        taken = [name for name in PostForm.EDITED if sent.get(f"take_{name}") == TAKE_THEIRS]
+        """Return what was sent, with the versions that the writer chose; the way back keeps those of the writer."""
+        sent, is_back = self.request.POST.copy(), "back" in self.request.POST
+        if (body := body_of_parts(sent, keeps_mine=is_back)) is not None:
+            sent[BODY] = body
+        taken = [name for name in PostForm.EDITED if sent.get(f"take_{name}") == THEIRS and not is_back]
         return self.form_for(post, sent).data_with_stored(taken) if taken else sent
 
-    def _save(self, post: Post, form: PostForm) -> HttpResponse:
-        if form.opened_version != version_of(post) and form.theirs:
-            return self._conflict_page(post, form)
+    def _save(self, post: Post, form: PostForm, *, is_again: bool = False) -> HttpResponse:
+        kept = ""
+        if is_outrun(form):
+            fields, asked = form.theirs, put_together(form)
+            if asked:
+                return self._conflict_page(post, form, asked)
+            kept = changed_by(**self._last_writer(post), fields=fields, form=form)
         names = form.mine
         if not names:
             nothing = _("You changed nothing that can be proposed.") if form.proposes else _("Everything is saved.")
@@ -154,8 +169,8 @@ class ChangePostView(EditorView):
         if "confirmed" in self.request.POST:
             kind = KindOfChange(self.request.POST, is_asked=not form.proposes or bool(names & REVISED))
         is_asked = form.proposes or (post.status == PostStatus.PUBLISHED and names & REVISED)
-        if is_asked and (kind is None or not kind.is_valid()):
-            return self._confirmation_page(post, form, kind)
+        if is_asked and (kind is None or kept or not kind.is_valid()):
+            return self._confirmation_page(post, form, kind, kept)
         sent = kind.to_send() if kind and kind.is_valid() else {}
         if form.proposes:
             sent["propose"] = True
@@ -163,50 +178,57 @@ class ChangePostView(EditorView):
             written = write_changes(form, names, view=self, kind=sent)
         except RevisionMismatch:
             # Another writer was faster than this request: what the form shows now is compared again.
-            return self._save_again(post)
+            return self._save_again(post, form, is_again=is_again)
         except (ChangeTypeRequired, CorrectionNoteRequired):
-            return self._confirmation_page(post, form, kind)
+            return self._confirmation_page(post, form, kind, kept)
         except Refusal as refusal:
             show_refusal(form, refusal)
             return self.form_page(form)
         if written.proposal is not None:
             self.log(post, _("A change was proposed."))
-            messages.success(self.request, _("The change is proposed. An editor applies or rejects it."))
+            words = _("The change is proposed. An editor applies or rejects it.")
+            messages.success(self.request, words, extra_tags="proposed")
             return HttpResponseRedirect(self.url("proposal", post.pk, written.proposal))
         self.log(post, _("Changed."))
-        messages.success(self.request, _("The post was saved."))
+        messages.success(self.request, " ".join(filter(None, [_("The post was saved."), kept])))
         return HttpResponseRedirect(self.url("change", written.post.pk))
 
-    def _save_again(self, post: Post) -> HttpResponse:
+    def _save_again(self, post: Post, form: PostForm, *, is_again: bool) -> HttpResponse:
+        if is_again:
+            form.add_error(None, _("The post was changed in the meantime. Nothing was saved: save again."))
+            return self.form_page(form)
         newer = self.stored_post(post.pk)
         form = self.form_for(newer, self._chosen(newer), self.request.FILES)
         if not (form.proposes or self.may_change(newer)):
             raise PermissionDenied
         if not form.is_valid() or self._is_outdated(form):
             return self.form_page(form)
-        if form.theirs:
-            return self._conflict_page(newer, form)
-        form.add_error(None, _("The post was changed in the meantime. Nothing was saved: save again."))
-        return self.form_page(form)
+        return self._save(newer, form, is_again=True)
 
-    def _conflict_page(self, post: Post, form: PostForm) -> HttpResponse:
-        versions = both_versions(form)
-        asked = [one.name for one in versions if one.is_mine]
-        data = form.data_with_stored(form.theirs - form.mine)
+    def _last_writer(self, post: Post) -> dict[str, Any]:
+        name = last_writer(post)
+        return {"name": name, "is_me": name == self.actor.name}
+
+    def _conflict_page(self, post: Post, form: PostForm, asked: set[str]) -> HttpResponse:
+        parts = body_parts(form) if BODY in asked else None
+        chosen_by_passage = bool(passages(parts))
+        versions = both_versions(form, asked, parts if chosen_by_passage else None)
+        hidden = hidden_fields(form.sent, form, except_for={BODY} if chosen_by_passage else ())
+        if parts and chosen_by_passage:
+            hidden += fields_of_parts(parts)
         return self.page(
             "post_conflict.html",
             title=_("Two versions of this post"),
             post_title=post.title,
             post_id=post.pk,
             post=post,
-            changed_by=last_writer(post),
+            writer=self._last_writer(post),
             versions=versions,
-            is_asked=bool(asked),
             proposes=form.proposes,
-            hidden=hidden_fields(data, form, except_for={one.name for one in versions if one.is_mine and one.is_text}),
+            hidden=hidden,
         )
 
-    def _confirmation_page(self, post: Post, form: PostForm, kind: KindOfChange | None) -> HttpResponse:
+    def _confirmation_page(self, post: Post, form: PostForm, kind: KindOfChange | None, kept: str = "") -> HttpResponse:
         return self.page(
             "post_confirm.html",
             title=_("Propose a change") if form.proposes else _("Change what readers see"),
@@ -214,6 +236,7 @@ class ChangePostView(EditorView):
             post_id=post.pk,
             post=post,
             changes=form_changes(form),
+            kept=kept,
             kind=kind or KindOfChange(is_asked=not form.proposes or bool(form.mine & REVISED)),
             proposes=form.proposes,
             hidden=hidden_fields(form.sent, form),

@@ -1,6 +1,7 @@
 """Carrying the changes of a text over to a text that was changed meanwhile, line by line."""
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from blog_engine.content.differences import Steps, changed_lines
@@ -45,22 +46,32 @@ def merged_text(base: str, proposed: str, present: str) -> str:
     A change that both sides made alike is kept once. Raises ``CannotMerge`` with the passages in which they differ, at
     most a hundred of them.
     """
+    parts = merged_parts(base, proposed, present)
+    overlaps = [part for part in parts if isinstance(part, Overlap)]
+    if overlaps:
+        raise CannotMerge(overlaps[:MOST_OVERLAPS])
+    return "".join(part for part in parts if isinstance(part, str))
+
+
+def merged_parts(base: str, proposed: str, present: str) -> list[str | Overlap]:
+    """Return the merged text as ``merged_text`` makes it, in parts: the passages in which both differ are between."""
     steps = Steps(_MOST_STEPS)
     lines, proposed_changes = _changes(base, proposed, steps)
     _, present_changes = _changes(base, present, steps)
-    made, overlaps, position = list[str](), list[Overlap](), 0
+    parts, made, position = list[str | Overlap](), list[str](), 0
     for ours, theirs in _meetings(proposed_changes, present_changes):
         start = min(change.start for change in [*ours, *theirs])
         end = max(change.end for change in [*ours, *theirs])
         made += lines[position:start]
         mine, other = _changed(lines, ours, start, end), _changed(lines, theirs, start, end)
         if ours and theirs and mine != other:
-            overlaps.append(Overlap("".join(lines[start:end]), present="".join(other), proposed="".join(mine)))
-        made += mine if ours else other
+            overlap = Overlap("".join(lines[start:end]), present="".join(other), proposed="".join(mine))
+            parts += ["".join(made), overlap]
+            made = []
+        else:
+            made += mine if ours else other
         position = end
-    if overlaps:
-        raise CannotMerge(overlaps[:MOST_OVERLAPS])
-    return "".join([*made, *lines[position:]])
+    return [*parts, "".join([*made, *lines[position:]])]
 
 
 def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineChange]]:
@@ -68,9 +79,18 @@ def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineCha
     lines, found = list[str](), list[_LineChange]()
     for removed, added, kept in changed_lines(old, new, steps=steps):
         if removed or added:
-            found.append(_LineChange(len(lines), len(lines) + len(removed), added))
+            found += _runs(len(lines), removed, added)
         lines += [*removed, *kept]
     return lines, found
+
+
+def _runs(start: int, removed: list[str], added: list[str]) -> list[_LineChange]:
+    """Return a change in parts, between which lines are equal: those between paragraphs, which the comparison skips."""
+    if len(removed) != len(added):
+        return [_LineChange(start, start + len(removed), added)]
+    runs = groupby(range(len(removed)), lambda place: removed[place] != added[place])
+    found = [list(places) for is_changed, places in runs if is_changed]
+    return [_LineChange(start + run[0], start + run[-1] + 1, added[run[0] : run[-1] + 1]) for run in found]
 
 
 def _meetings(ours: list[_LineChange], theirs: list[_LineChange]) -> list[tuple[list[_LineChange], list[_LineChange]]]:

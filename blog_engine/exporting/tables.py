@@ -21,6 +21,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "HistoryPermit": "A permit exists only inside a transaction.",
     "ContentVersion": "A random text by which kept pages notice a write.",
     "SearchEntry": "It follows from the indexed texts of the posts, and is written again.",
+    "SentForm": "It is kept for a day, so that a form that is sent twice counts once.",
     "UploadTicket": "Tickets are valid for minutes, at the URL of one installation.",
 }
 """The models without a file in an export, each with the reason."""

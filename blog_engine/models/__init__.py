@@ -20,6 +20,7 @@ from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
+from blog_engine.models.sent_form import SentForm
 from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
 from blog_engine.models.versions import DraftVersion, RemovedDraft
 
@@ -57,6 +58,7 @@ __all__ = [
     "Revision",
     "SearchEntry",
     "SearchWord",
+    "SentForm",
     "Series",
     "StatusChange",
     "Tag",

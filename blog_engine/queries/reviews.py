@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from blog_engine.enums import PostStatus, ReviewReason
+from blog_engine.enums import ApprovalKind, PostStatus, ReviewReason
 from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Approval, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
@@ -152,9 +152,12 @@ def _last_read(post: Post, name: str, remarks: Iterable[Remark], approvals: Iter
 
 
 def is_signed_since(revision: Revision, data: ApproveRevision, *, actor_name: str, since: datetime) -> bool:
-    """Return whether an actor recorded the same review of a revision after ``since``; one query."""
-    same = {"reviewer_name": data.name, "facts_checked": data.facts_checked, "recorded_by": actor_name}
-    return Approval.objects.filter(revision=revision.pk, approved_at__gt=since, **same).exists()
+    """Return whether the last approval of a revision by an actor is the same, and later than ``since``; one query."""
+    sent = Approval.objects.filter(revision=revision.pk, kind=ApprovalKind.SENT, recorded_by=actor_name)
+    last = sent.order_by("-id").first()
+    if last is None or last.approved_at <= since:
+        return False
+    return (last.reviewer_name, last.facts_checked) == (data.name, data.facts_checked)
 
 
 def revision_with(post: Post, identifier: str) -> Revision | None:

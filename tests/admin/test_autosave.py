@@ -174,6 +174,76 @@ def test_another_writer_is_noticed(writer: Client) -> None:
     assert (reply["state"], "Ines Editor" in reply["message"]) == ("conflict", True)
 
 
+THREE = "Para one.\n\nPara two.\n\nPara three.\n"
+
+
+@requirement("desk.autosave")
+def test_what_others_changed_comes_in(writer: Client) -> None:
+    post = save(body=THREE).post
+    fields = opened(writer, post.pk)
+    faq = [{"question": "Why?", "answer": "So."}]
+    update(post, body=THREE.replace("one.", "ONE."), title="Theirs", featured=True, faq=faq)
+
+    mine = THREE.replace("three.", "3.")
+    reply = autosave(writer, post, fields, body=mine, description="Mine")
+
+    kept = stored(post)
+    assert (kept.body, kept.title, kept.description) == ("Para ONE.\n\nPara two.\n\nPara 3.\n", "Theirs", "Mine")
+    assert (reply["state"], reply["lines"], reply["base"]) == ("saved", [[0, 1, "Para ONE.\n"]], kept.body)
+    assert (reply["values"]["title"], reply["values"]["featured"]) == ("Theirs", True)
+    assert "Ines Editor changed this post while you were writing: Title, Text, Questions" in reply["message"]
+    # The page does not show their questions yet, and does not take them away.
+    fields |= {"title": ["Theirs"], "body": [kept.body], "base": [reply["base"]], "description": ["Mine again"]}
+    fields |= {"version": [str(reply["version"])], "opened": [reply["opened"]], "featured": ["on"]}
+    again = autosave(writer, post, fields)
+    assert (again["state"], stored(post).faqs.count()) == ("saved", 1)
+
+
+@requirement("desk.autosave")
+def test_a_page_without_changes_takes_in_what_others_changed(writer: Client) -> None:
+    post = save(body=THREE).post
+    fields = opened(writer, post.pk)
+    update(post, body=THREE.replace("one.", "ONE."))
+
+    with nothing_written():
+        reply = autosave(writer, post, fields)
+
+    assert (reply["state"], reply["lines"], reply["is_complete"]) == ("merged", [[0, 1, "Para ONE.\n"]], True)
+
+
+def test_my_other_window_is_called_that(writer: Client) -> None:
+    post = save().post
+    fields = opened(writer, post.pk)
+    autosave(writer, post, opened(writer, post.pk), body="In one.")
+
+    with nothing_written():
+        reply = autosave(writer, post, fields, body="In the other.")
+
+    assert (reply["state"], "in another window" in reply["message"]) == ("conflict", True)
+
+
+@requirement("desk.autosave")
+def test_what_save_would_refuse_is_said_at_once(writer: Client, subtests: pytest.Subtests) -> None:
+    post = save().post
+    half = {"faq_question": ["Why?"], "faq_answer": [""]}
+    for name, sent in {
+        "canonical_url": {"canonical_url": "no"},
+        "series_position": {"series_position": "0"},
+        "faq": half,
+    }.items():
+        with subtests.test(field=name):
+            assert list(autosave(writer, post, opened(writer, post.pk), **sent)["errors"]) == [name]
+
+
+def test_a_check_writes_nothing(editor: Client) -> None:
+    public = save(publish=True).post
+
+    with nothing_written():
+        reply = autosave(editor, public, opened(editor, public.pk), canonical_url="no", title="T", check="1")
+
+    assert (reply["state"], list(reply["errors"])) == ("checked", ["canonical_url"])
+
+
 def test_the_present_version_is_returned(writer: Client) -> None:
     post = save().post
     update(post, body="Theirs")

@@ -59,39 +59,43 @@ def test_both_versions_and_their_difference_are_shown(writer: Client, post: Post
 def test_mine_is_saved_over_knowingly(writer: Client, post: Post) -> None:
     fields = conflict(writer, post, {"body": "Theirs"}, body="Mine")
 
-    answer = send(writer, address(post.pk), fields)
+    answer = send(writer, address(post.pk), fields, take_1="mine")
 
     assert answer.status_code == 302
     assert (stored(post).body, stored(post).unrecorded_actor) == ("Mine", "Wanda Writer")
 
 
 @requirement("desk.conflicts")
-def test_theirs_is_taken(writer: Client, post: Post) -> None:
-    fields = conflict(writer, post, {"body": "Theirs"}, body="Mine", description="My description")
+def test_theirs_is_taken_unless_the_writer_chooses(writer: Client, post: Post) -> None:
+    theirs = {"body": "Theirs", "title": "Their title"}
+    fields = conflict(writer, post, theirs, body="Mine", title="My title", description="My description")
 
-    send(writer, address(post.pk), fields, take_body="theirs")
+    send(writer, address(post.pk), fields)
 
-    assert (stored(post).body, stored(post).description) == ("Theirs", "My description")
+    kept = stored(post)
+    assert (kept.body, kept.title, kept.description) == ("Theirs", "Their title", "My description")
 
 
 @requirement("desk.conflicts")
-def test_a_merged_text_is_saved(writer: Client, post: Post) -> None:
-    fields = conflict(writer, post, {"body": "Theirs"}, body="Mine")
+def test_both_versions_of_a_passage_are_saved(writer: Client, post: Post) -> None:
+    fields = conflict(writer, post, {"body": "Theirs\n"}, body="Mine")
 
-    send(writer, address(post.pk), fields, body="Theirs\n\nand mine")
+    send(writer, address(post.pk), fields, take_1="both")
 
-    assert stored(post).body == "Theirs\n\nand mine"
+    assert stored(post).body == "Theirs\n\nMine"
 
 
 @requirement("desk.conflicts")
 def test_what_only_the_other_changed_is_kept(writer: Client, post: Post) -> None:
     theirs = {"body": "Theirs", "tags": ["Sea", "Night"], "category": None, "featured": True}
-    fields = conflict(writer, post, theirs, title="My title")
+    fields = opened(writer, post.pk)
+    update(post, **theirs)
 
-    answer = send(writer, address(post.pk), fields)
+    answer = send(writer, address(post.pk), fields, title="My title")
 
     kept = stored(post)
     assert answer.status_code == 302
+    assert "Ines Editor changed this post while you were writing: Text, Category" in shown_after(writer, post)
     assert (kept.title, kept.body, tag_names(kept), kept.category, kept.featured) == (
         "My title",
         "Theirs",
@@ -107,11 +111,11 @@ def test_rows_are_chosen_whole(writer: Client, post: Post) -> None:
     theirs = {"faq": [{"question": "Theirs?", "answer": "No."}]}
     fields = conflict(writer, post, theirs, **mine)
 
-    send(writer, address(post.pk), fields)
+    send(writer, address(post.pk), fields, take_faq="mine")
     assert [row.question for row in stored(post).faqs.all()] == ["Mine?"]
 
     other = conflict(writer, post, theirs, faq_question=["Mine again?"], faq_answer=["Yes."])
-    send(writer, address(post.pk), other, take_faq="theirs")
+    send(writer, address(post.pk), other)
     assert [row.question for row in stored(post).faqs.all()] == ["Theirs?"]
 
 
@@ -121,11 +125,95 @@ def test_a_third_version_is_a_new_conflict(writer: Client, post: Post) -> None:
     update(post, body="Theirs again")
 
     with nothing_written():
-        page = send(writer, address(post.pk), fields)
+        page = send(writer, address(post.pk), fields, take_1="mine")
 
     assert "Theirs again" in page.content.decode()
-    send(writer, address(post.pk), form_on(page))
+    send(writer, address(post.pk), form_on(page), take_1="mine")
     assert stored(post).body == "Mine"
+
+
+THREE = "Para one.\n\nPara two.\n\nPara three.\n"
+
+
+@requirement("desk.conflicts")
+def test_different_passages_are_put_together(writer: Client, post: Post) -> None:
+    update(post, body=THREE)
+    fields = opened(writer, post.pk)
+    update(post, body=THREE.replace("one.", "ONE."))
+
+    answer = send(writer, address(post.pk), fields, body=THREE.replace("three.", "three, with more."))
+
+    assert answer.status_code == 302
+    assert stored(post).body == "Para ONE.\n\nPara two.\n\nPara three, with more.\n"
+
+
+@requirement("desk.conflicts")
+def test_only_the_passage_that_both_changed_is_asked_about(writer: Client, post: Post) -> None:
+    update(post, body=THREE)
+    theirs = THREE.replace("one.", "ONE.").replace("two.", "TWO.")
+    mine = THREE.replace("two.", "2.").replace("three.", "3.")
+    fields = conflict(writer, post, {"body": theirs}, body=mine)
+
+    assert ([name for name in fields if name.startswith("take_")], "body" in fields) == (["take_1"], False)
+    send(writer, address(post.pk), fields)
+    assert stored(post).body == "Para ONE.\n\nPara TWO.\n\nPara 3.\n"
+
+
+@requirement("desk.conflicts")
+def test_a_correction_of_a_public_post_is_not_taken_back(editor: Client) -> None:
+    public = save(body=THREE, publish=True).post
+    fields = opened(editor, public.pk)
+    update(public, body=THREE.replace("one.", "ONE."), change="correction", note="One was wrong.")
+
+    page = send(editor, address(public.pk), fields, body=THREE.replace("three.", "three, with more."))
+
+    assert page.templates[0].name == "admin/blog_engine/post_confirm.html"
+    assert "Both changes are kept." in page.content.decode()
+    send(editor, address(public.pk), form_on(page), change="substantive")
+    assert stored(public).body == "Para ONE.\n\nPara two.\n\nPara three, with more.\n"
+
+
+@requirement("desk.conflicts")
+def test_a_proposal_is_put_together_with_what_others_changed(writer: Client) -> None:
+    public = save(body=THREE, publish=True).post
+    fields = opened(writer, public.pk)
+    update(public, body=THREE.replace("one.", "ONE."), change="maintenance")
+
+    page = send(writer, address(public.pk), fields, body=THREE.replace("three.", "3."), propose="1")
+    send(writer, address(public.pk), form_on(page), change="maintenance", propose="1")
+
+    assert public.proposals.get().fields["body"] == "Para ONE.\n\nPara two.\n\nPara 3.\n"
+
+
+@requirement("desk.conflicts")
+def test_many_passages_are_asked_about_as_one_text(writer: Client, post: Post) -> None:
+    lines = [f"Line {number}.\n\n" for number in range(30)]
+    update(post, body="".join(lines))
+    theirs = {"body": "".join(lines).replace("Line", "Their line")}
+
+    fields = conflict(writer, post, theirs, body="".join(lines).replace("Line", "My line"))
+    send(writer, address(post.pk), fields, take_body="mine")
+
+    assert stored(post).body.startswith("My line 0.")
+
+
+@pytest.mark.parametrize("base", [None, "Made up."])
+def test_a_form_with_another_base_is_asked_about_its_whole_text(writer: Client, post: Post, base: str | None) -> None:
+    update(post, body=THREE)
+    theirs = {"body": THREE.replace("one.", "ONE.")}
+
+    fields = conflict(writer, post, theirs, body=THREE.replace("three.", "3."), base=base)
+
+    assert "take_body" in fields
+
+
+def test_another_window_of_the_same_person_is_called_that(writer: Client, post: Post) -> None:
+    fields = opened(writer, post.pk)
+    send(writer, address(post.pk), opened(writer, post.pk), body="In one.")
+
+    page = send(writer, address(post.pk), fields, body="In the other.").content.decode()
+
+    assert "You changed “Night ferry” in another window" in page
 
 
 def test_a_write_that_the_form_does_not_show_is_no_conflict(writer: Client, post: Post) -> None:
@@ -150,11 +238,15 @@ def test_a_renamed_category_is_no_change_of_mine(writer: Client, post: Post) -> 
     assert (stored(post).title, str(stored(post).category)) == ("New title", "Boats")
 
 
+@requirement("desk.conflicts")
 def test_both_wrote_the_same(writer: Client, post: Post) -> None:
     fields = opened(writer, post.pk)
     update(post, body="The same")
 
-    send(writer, address(post.pk), form_on(send(writer, address(post.pk), fields, body="The same", title="T")))
+    with nothing_written():
+        send(writer, address(post.pk), fields, body="The same")
+        assert "Everything is saved." in shown_after(writer, post)
+    send(writer, address(post.pk), fields, body="The same", title="T")
 
     assert (stored(post).body, stored(post).title) == ("The same", "T")
 
@@ -192,7 +284,7 @@ def test_a_public_post_is_confirmed_after_the_choice(editor: Client) -> None:
     update(public, body="Eleven.", change="maintenance")
 
     both = form_on(send(editor, address(public.pk), fields, body="Noon."))
-    question = send(editor, address(public.pk), both)
+    question = send(editor, address(public.pk), both, take_1="mine")
     assert stored(public).body == "Eleven."
     answer = send(editor, address(public.pk), form_on(question), change="correction", note="Wrong.")
 
@@ -221,8 +313,20 @@ def test_a_writer_who_is_faster_than_the_request_is_noticed(writer: Client, post
 
     assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
     assert stored(post).body == "Theirs"
-    send(writer, address(post.pk), form_on(page))
+    send(writer, address(post.pk), form_on(page), take_1="mine")
     assert stored(post).body == "Mine"
+
+
+@requirement("desk.conflicts")
+def test_a_writer_who_is_faster_in_another_passage_is_put_together(writer: Client, post: Post) -> None:
+    update(post, body=THREE)
+    fields = opened(writer, post.pk)
+
+    with faster(post, body=THREE.replace("one.", "ONE.")):
+        answer = send(writer, address(post.pk), fields, body=THREE.replace("three.", "3."))
+
+    assert answer.status_code == 302
+    assert stored(post).body == "Para ONE.\n\nPara two.\n\nPara 3.\n"
 
 
 @requirement("desk.conflicts")
@@ -243,6 +347,11 @@ def test_a_draft_that_somebody_else_creates_meanwhile_is_not_written_to() -> Non
         services.save_draft(
             SavePost(title="Mine", slug="taken", body="Mine", expected_version=0), actor=Actor("Wanda"), now=NOW
         )
+
+
+def shown_after(client: Client, post: Post) -> str:
+    """The page to which a saved form leads."""
+    return client.get(address(post.pk)).content.decode()
 
 
 @contextmanager

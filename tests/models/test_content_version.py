@@ -86,6 +86,7 @@ _NOT_SHOWN = {
     "ProposalEvent",
     "SearchEntry",
     "SearchWord",
+    "SentForm",
     "StatusChange",
     "UploadTicket",
 }

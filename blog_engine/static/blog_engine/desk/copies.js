@@ -48,8 +48,11 @@ export async function beginningWith(start) {
 
 // entriesOf(FORM): what a form holds, without files and what each request has of its own.
 export function entriesOf(form) {
-  const entries = [...new FormData(form)];
-  return entries.filter(([name, value]) => typeof value === "string" && name !== "csrfmiddlewaretoken");
+  return entriesIn(new FormData(form));
+}
+
+export function entriesIn(data) {
+  return [...data].filter(([name, value]) => typeof value === "string" && !["csrfmiddlewaretoken", "whole"].includes(name));
 }
 
 // What two lists of entries differ in, by name: the texts of both.
@@ -78,4 +81,28 @@ export function changedLines(before, after) {
   const most = Math.min(old.length, present.length) - start;
   while (end < most && old[old.length - 1 - end] === present[present.length - 1 - end]) end++;
   return [old.slice(start, old.length - end), present.slice(start, present.length - end)];
+}
+
+// section(TEMPLATE, COPY, CHANGED, FORM): what offers a copy, with its differences; the way to take it is the page's.
+export function section(template, copy, changed, form) {
+  const made = template.content.firstElementChild.cloneNode(true);
+  const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  made.querySelector("[data-copy-time]").textContent = when.format(copy.at);
+  const list = made.querySelector("[data-copy-differences]");
+  for (const { name, mine, other } of changed) {
+    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = form.querySelector(`[name="${CSS.escape(name)}"]`)?.labels?.[0]?.textContent ?? name;
+    const [old, present] = changedLines(other, mine);
+    for (const [tag, lines] of [["del", old], ["ins", present]]) {
+      const part = document.createElement(tag);
+      part.textContent = lines.join("\n");
+      if (part.textContent) text.append(part);
+    }
+    list.append(term, text);
+  }
+  made.querySelector("[data-copy-drop]").addEventListener("click", async () => {
+    await drop(copy.key);
+    made.remove();
+  });
+  return made;
 }

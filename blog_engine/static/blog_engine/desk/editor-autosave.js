@@ -10,7 +10,7 @@ const COPY_PAUSE = 1000;
 const COPY_LONGEST = 5000;
 const AGAIN = 30000;
 // The version that was read belongs to a copy, but is no difference.
-const NOT_TEXT = ["version", "opened", "back", "save", "propose"];
+const NOT_TEXT = ["version", "opened", "base", "back", "save", "propose"];
 
 // A text, and a button for the way out. The text stays until the next one.
 function tell(words, state, ...ways) {
@@ -47,12 +47,13 @@ function due(pause, longest, act) {
   return ask;
 }
 
-async function start(words, copies, server) {
+async function start(words, copies, server, texts) {
   let changes = 0;
   let saved = 0;
   let saving = null;
   let isStopped = false;
   let isLeaving = false;
+  let isTakingIn = false;
   let key = form.dataset.copy;
 
   const data = () => {
@@ -63,8 +64,18 @@ async function start(words, copies, server) {
     return all;
   };
 
+  // A letter that was typed and removed again is no change.
+  const isChanged = () => copies.differences(copies.entriesOf(form), opened, NOT_TEXT).length > 0;
+
   const keepCopy = async () => {
     if (isLeaving || changes === saved) return;
+    if (!saving && !isChanged()) {
+      saved = changes;
+      saveSoon.cancel();
+      if (!isStopped) tell("", "");
+      await copies.drop(key).catch(() => {});
+      return;
+    }
     try {
       await copies.keep({ key, at: Date.now(), url: location.pathname, entries: copies.entriesOf(form) });
       if (!form.dataset.autosave && changes !== saved) tell(words.keptHere, "unsaved");
@@ -74,22 +85,77 @@ async function start(words, copies, server) {
   };
   const copySoon = due(COPY_PAUSE, COPY_LONGEST, keepCopy);
 
-  function applySaved(reply, sent) {
+  // What the server has now. False if the writer has gone on where others changed something: the next save asks again.
+  async function applySaved(reply, sent) {
+    const { created, values } = reply;
+    const { body } = form.elements;
+    const isSame = (name) => !form.elements[name] || valueOf(form.elements[name]) === (sent.get(name) ?? "");
+    if (reply.came_in.some((name) => name in values && !isSame(name))) return false;
+    if (reply.lines?.length) {
+      await texts.settled(body);
+      isTakingIn = true;
+      const fits = texts.takeIn(body, sent.get("body").replace(/\r\n?/g, "\n"), reply.lines);
+      isTakingIn = false;
+      if (!fits) return false;
+    }
     form.elements.version.value = reply.version;
     form.elements.opened.value = reply.opened;
-    const { created } = reply;
-    for (const [name, value] of Object.entries({ ...reply.values, ...(created && { title: created.title }) })) {
+    form.elements.base.value = reply.base ?? sent.get("body");
+    for (const [name, value] of Object.entries({ ...values, ...(created && { title: created.title }) })) {
       const input = form.elements[name];
-      if (input && input.value === (sent.get(name) ?? "")) input.value = value;
+      if (!input || !isSame(name)) continue;
+      if (input.type === "checkbox") input.checked = value;
+      else input.value = value;
+      input.dispatchEvent(new Event("desk:set"));
     }
-    document.querySelector("[data-findings]").innerHTML = reply.findings;
-    if (!created) return;
+    if ("findings" in reply) document.querySelector("[data-findings]").innerHTML = reply.findings;
+    if (!created) return true;
     document.querySelector("[data-state-bar]").innerHTML = created.bar;
     history.replaceState(null, "", created.change);
     form.action = created.change;
-    for (const name of ["autosave", "preview", "current", "copy"]) form.dataset[name] = created[name];
+    for (const name of ["autosave", "check", "preview", "current", "copy"]) form.dataset[name] = created[name];
     copies.drop(key).catch(() => {});
     key = form.dataset.copy;
+    return true;
+  }
+
+  const valueOf = (input) => (input.type === "checkbox" ? (input.checked ? input.value : "") : input.value);
+
+  // What Save would refuse, at the fields.
+  function showErrors(errors) {
+    for (const list of form.querySelectorAll(".errorlist")) list.remove();
+    for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+    for (const field of form.querySelectorAll(".errors")) field.classList.remove("errors");
+    for (const [name, text] of Object.entries(errors)) {
+      const place = form.querySelector(`#id_${CSS.escape(name)}, [name="${CSS.escape(name)}"]`);
+      const [list, item] = [document.createElement("ul"), document.createElement("li")];
+      list.className = "errorlist";
+      list.id = `error_${name}`;
+      item.textContent = text;
+      list.append(item);
+      if (!place) continue;
+      if (place.matches("details")) place.querySelector("summary").after(list);
+      else place.before(list);
+      place.closest(".editor-field")?.classList.add("errors");
+      if (!place.matches("input, textarea, select")) continue;
+      place.setAttribute("aria-invalid", "true");
+      place.setAttribute("aria-errormessage", list.id);
+    }
+  }
+
+  // The ways to the fields that Save refuses; the caret stays where it is.
+  function refuse(message, errors) {
+    showErrors(errors);
+    const ways = Object.keys(errors).map((name) => {
+      const place = form.querySelector(`#id_${CSS.escape(name)}, [name="${CSS.escape(name)}"]`);
+      const act = () => {
+        for (let box = place?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+        (place?.matches("details") ? place.querySelector("input, textarea") : place)?.focus();
+      };
+      const label = place?.labels?.[0]?.textContent ?? place?.querySelector("summary")?.textContent;
+      return { name: label?.trim() || name, act };
+    });
+    tell(`${words.notSaved} ${message}`, "failed", ...ways);
   }
 
   // What to do when the server cannot be asked as usual. The text is in the form and in the copy.
@@ -147,10 +213,12 @@ async function start(words, copies, server) {
       explain(outcome, save);
       return null;
     }
-    if (reply.state === "saved" || reply.state === "unchanged") {
-      if (reply.state === "saved") applySaved(reply, sent);
-      if (reply.is_complete) {
+    if (reply.errors) showErrors(reply.errors);
+    if (["saved", "unchanged", "merged"].includes(reply.state)) {
+      const fits = reply.state === "unchanged" || (await applySaved(reply, sent));
+      if (fits && reply.is_complete) {
         saved = at;
+        opened = changes === at ? copies.entriesOf(form) : copies.entriesIn(sent);
         if (changes === at) await copies.drop(key).catch(() => {});
       }
     }
@@ -160,9 +228,9 @@ async function start(words, copies, server) {
     return reply;
   }
 
-  function save(isWhole = false) {
+  function save(isWhole = false, isAsked = isWhole) {
     saveSoon.cancel();
-    if (saving || isStopped || isLeaving || (changes === saved && !isWhole)) return saving;
+    if (saving || isStopped || isLeaving || (changes === saved && !isAsked)) return saving;
     const at = changes;
     saving = send(isWhole).finally(() => {
       saving = null;
@@ -178,8 +246,9 @@ async function start(words, copies, server) {
     const wasCut = status.dataset.state === "failed";
     const { outcome, reply } = await server.present(form);
     if (outcome === "answered" && reply.version !== null && String(reply.version) !== form.elements.version.value && !saving) {
-      isStopped = true;
-      tell(reply.message, "conflict");
+      // A draft takes in what is new by saving.
+      if (form.dataset.autosave) save(false, true);
+      else tell(reply.message, "conflict");
     } else if (outcome === "answered" && wasCut) {
       if (form.dataset.autosave) save();
       else tell(words.signedInAgain, "unsaved");
@@ -200,8 +269,7 @@ async function start(words, copies, server) {
 
   let isChecking = false;
   form.addEventListener("submit", async (event) => {
-    if (event.submitter?.formTarget) return;
-    if (isLeaving) return;
+    if (event.submitter?.formTarget || isLeaving) return;
     event.preventDefault();
     if (isChecking) return;
     isChecking = true;
@@ -210,10 +278,18 @@ async function start(words, copies, server) {
       await Promise.all([saving, form.uploads]);
       if (form.dataset.autosave && !isStopped && submitter?.matches("[data-save]") && !hasFiles()) {
         const reply = await save(true);
-        if (!reply || reply.state === "saved" || reply.state === "unchanged" || reply.state === "conflict") return;
+        if (!reply || ["saved", "unchanged", "merged"].includes(reply.state)) return;
+        if (Object.keys(reply.errors ?? {}).length) return refuse(reply.message, reply.errors);
+      } else if (form.dataset.check && submitter?.matches("[data-save]")) {
+        const sent = data();
+        sent.set("check", "1");
+        const { outcome, reply } = await server.post(form, form.dataset.check, sent);
+        if (outcome === "answered" && Object.keys(reply.errors).length) return refuse(reply.message, reply.errors);
       }
       if (!(await isReady())) return;
       await keepCopy();
+      // A proposal has the text of the copy from then on.
+      if (submitter?.name === "propose") sessionStorage.setItem(`desk-proposed:${key}`, Date.now());
       isLeaving = true;
       form.requestSubmit(submitter);
     } finally {
@@ -223,6 +299,7 @@ async function start(words, copies, server) {
   const hasFiles = () => [...form.querySelectorAll("input[type=file][name]")].some((input) => input.files.length);
 
   form.addEventListener("input", () => {
+    if (isTakingIn) return;
     changes++;
     if (!isStopped) tell(words.unsaved, "unsaved");
     copySoon();
@@ -236,7 +313,7 @@ async function start(words, copies, server) {
   window.addEventListener("beforeunload", (event) => {
     if (isLeaving || changes === saved) return;
     keepCopy();
-    if (copies.differences(copies.entriesOf(form), opened, NOT_TEXT).length) event.preventDefault();
+    if (isChanged()) event.preventDefault();
   });
   document.addEventListener("visibilitychange", () => document.hidden && keepCopy());
   window.addEventListener("focus", look);
@@ -261,38 +338,19 @@ async function start(words, copies, server) {
   }
 
   function showCopy(copy, changed) {
-    const section = document.querySelector("[data-copy-template]").content.firstElementChild.cloneNode(true);
-    const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-    section.querySelector("[data-copy-time]").textContent = when.format(copy.at);
-    const list = section.querySelector("[data-copy-differences]");
-    for (const { name, mine, other } of changed) {
-      const label = form.querySelector(`[name="${CSS.escape(name)}"]`)?.labels?.[0]?.textContent ?? name;
-      const [term, text] = [document.createElement("dt"), document.createElement("dd")];
-      term.textContent = label;
-      const [old, present] = copies.changedLines(other, mine);
-      for (const [tag, lines] of [["del", old], ["ins", present]]) {
-        const part = document.createElement(tag);
-        part.textContent = lines.join("\n");
-        if (part.textContent) text.append(part);
-      }
-      list.append(term, text);
-    }
+    const section = copies.section(document.querySelector("[data-copy-template]"), copy, changed, form);
     section.querySelector("[data-copy-take]").addEventListener("click", () => {
       isLeaving = true;
       sendBack(form.action || location.href, copy.entries, copy.key);
     });
-    section.querySelector("[data-copy-drop]").addEventListener("click", async () => {
-      await copies.drop(copy.key);
-      section.remove();
-    });
     form.before(section);
   }
 
-  const opened = copies.entriesOf(form);
+  let opened = copies.entriesOf(form);
   // A form that comes back from the server with errors, or with a text of this browser, has what is not saved yet.
   if (document.getElementById("editor-errors") || "unsaved" in form.dataset) {
     changes = 1;
-    opened.length = 0;
+    opened = [];
     tell(words.unsaved, "unsaved");
     saveSoon();
   } else {
@@ -306,6 +364,7 @@ async function start(words, copies, server) {
 
 if (form) {
   const words = JSON.parse(document.getElementById("editor-words").textContent);
-  const [copies, server] = await Promise.all([import(form.dataset.copiesScript), import(form.dataset.serverScript)]);
-  await start(words, copies, server);
+  const { copiesScript, serverScript, textareaScript } = form.dataset;
+  const [copies, server, texts] = await Promise.all([copiesScript, serverScript, textareaScript].map((one) => import(one)));
+  await start(words, copies, server, texts);
 }

@@ -131,6 +131,7 @@ function chips(field, url, Combobox) {
     event.stopPropagation();
   });
   entry.addEventListener("blur", () => entry.value.trim() && add(entry.value));
+  kept.addEventListener("desk:set", draw);
   complete(entry, url, add, Combobox);
   draw();
 }

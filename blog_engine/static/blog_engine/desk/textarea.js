@@ -83,3 +83,31 @@ export function headings(text, most) {
   }
   return found;
 }
+
+// The places at which two texts begin and stop to differ: start, end in the first, end in the second.
+function differing(one, other) {
+  const most = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < most && one[start] === other[start]) start++;
+  let same = 0;
+  while (same < most - start && one[one.length - 1 - same] === other[other.length - 1 - same]) same++;
+  return [start, one.length - same, other.length - same];
+}
+
+// takeIn(BODY, SENT, LINES): makes changes of others to the text that was sent, while the writer has typed on: for each,
+// the index of its first line, the number of lines that go, and the text that comes. Returns whether the writer has
+// typed elsewhere; if not, nothing is changed.
+export function takeIn(body, sent, lines) {
+  const now = body.value;
+  const [from, to, end] = now === sent ? [Infinity, Infinity, Infinity] : differing(sent, now);
+  const starts = [0];
+  for (let at = sent.indexOf("\n"); at >= 0; at = sent.indexOf("\n", at + 1)) starts.push(at + 1);
+  const place = (line) => starts[line] ?? sent.length;
+  const changes = lines.map(([line, count, text]) => ({ start: place(line), stop: place(line + count), text }));
+  if (changes.some(({ start, stop }) => start <= to && stop >= from)) return false;
+  for (const { start, stop, text } of changes.reverse()) {
+    const shift = start > to ? end - to : 0;
+    replace(body, start + shift, stop + shift, text);
+  }
+  return true;
+}
