@@ -47,7 +47,7 @@ _TOOLS: Final = (
 
 _SCRIPTS: Final = (
     *("editor-text", "editor-images", "editor-paste", "editor-rows"),
-    *("editor-pictures", "editor-names", "editor-preview", "editor-grow", "editor-autosave"),
+    *("editor-pictures", "editor-names", "editor-preview", "editor-follow", "editor-grow", "editor-autosave"),
 )
 """What they share is imported by the URL in the form: the storage of a host may give every file another name."""
 
