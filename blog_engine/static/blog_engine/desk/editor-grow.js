@@ -41,6 +41,30 @@ function grow(field) {
   }).observe(field);
 }
 
+// Firefox takes the whole text for one page, and does not scroll to its ends.
+function turnPages(field) {
+  field.addEventListener("keydown", (event) => {
+    const step = { PageDown: 1, PageUp: -1 }[event.key];
+    const end = { Home: "start", End: "end" }[event.key];
+    if (end && event.ctrlKey) setTimeout(() => field.scrollIntoView({ block: end, behavior: "instant" }));
+    if (!step || event.ctrlKey || event.metaKey || event.altKey || field.offsetHeight < innerHeight) return;
+    event.preventDefault();
+    const top = parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
+    const from = scrollY;
+    scrollBy({ top: 0.9 * step * (innerHeight - top), behavior: "instant" });
+    const box = field.getBoundingClientRect();
+    const middle = Math.min(Math.max((top + innerHeight) / 2, box.top + top / 4), box.bottom - top / 4);
+    const found = document.caretPositionFromPoint?.(box.left + box.width / 4, middle);
+    let place = found?.offsetNode === field ? found.offset : field.selectionEnd;
+    if (scrollY === from) place = step > 0 ? field.value.length : 0;
+    const { selectionStart, selectionEnd, selectionDirection } = field;
+    const fixed = selectionDirection === "backward" ? selectionEnd : selectionStart;
+    if (!event.shiftKey) field.setSelectionRange(place, place);
+    else if (place < fixed) field.setSelectionRange(place, fixed, "backward");
+    else field.setSelectionRange(fixed, place, "forward");
+  });
+}
+
 function tellHeight(element, name) {
   new ResizeObserver(() => page.style.setProperty(name, `${element.offsetHeight}px`)).observe(element);
 }
@@ -52,6 +76,7 @@ if (!GROWS) {
     if (target.matches?.("#content textarea") && target.style.overflowY !== "hidden") grow(target);
   });
 }
+if (CSS.supports("-moz-appearance", "none")) document.querySelectorAll("#id_body").forEach(turnPages);
 for (const [selector, name] of [[".editor-bar", "--editor-bar"], ["[data-tools]", "--editor-tools"]]) {
   const element = document.querySelector(selector);
   if (element) tellHeight(element, name);
