@@ -49,7 +49,8 @@ _TOOLS: Final = (
 
 _SCRIPTS: Final = (
     *("editor-text", "editor-images", "editor-paste", "editor-rows"),
-    *("editor-pictures", "editor-names", "editor-preview", "editor-autosave", "editor-place"),
+    *("editor-pictures", "editor-names", "editor-preview", "editor-follow", "editor-grow", "editor-autosave"),
+    "editor-place",
 )
 """What they share is imported by the URL in the form: the storage of a host may give every file another name."""
 

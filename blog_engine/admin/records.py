@@ -97,7 +97,7 @@ class RecordAdmin(DeskAdmin):
     """Returns the records of the list."""
 
     class Media:
-        css: ClassVar = {"all": ["blog_engine/desk/library.css"]}
+        css: ClassVar = {"all": ["blog_engine/desk/library.css", "blog_engine/desk/touch.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return type(self).records().order_by(*self.get_ordering(request))

@@ -44,6 +44,19 @@ _OURS = {"include": [["#content"]]}
 _END_TRANSITIONS = "() => document.getAnimations().forEach((animation) => animation.finish())"
 _IS_WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
+_SMALL = """() => {
+  for (const section of document.querySelectorAll("#content details")) section.open = true;
+  const isLarge = ({ width, height }) => width >= 24 && height >= 24;
+  return [...document.querySelectorAll("#content :is(input:not([type=hidden]), select, textarea, button, summary)")]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => {
+      const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
+      const isField = element.matches("input:not([type=checkbox], [type=radio], [type=submit]), select, textarea");
+      return !boxes.some(isLarge) || (isField && parseFloat(getComputedStyle(element).fontSize) < 16);
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}"""
+
 Window = tuple[Reader, Page]
 
 
@@ -80,6 +93,17 @@ def test_axe_finds_nothing_and_nothing_is_refused(window: Window, screen: str, l
     assert found == {look: [] for look in looks}
     assert not page.evaluate(_IS_WIDER)
     assert reader.faults == []
+
+
+@requirement("desk.touch")
+@pytest.mark.parametrize("screen", SCREENS)
+def test_on_a_phone_no_field_makes_the_page_zoom_and_each_control_can_be_hit(window: Window, screen: str) -> None:
+    reader, page = window
+    page.set_viewport_size({"width": 375, "height": 800})
+
+    reader.go(page, screen)
+
+    assert page.evaluate(_SMALL) == []
 
 
 @requirement("desk.no-javascript")

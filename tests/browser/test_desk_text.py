@@ -147,6 +147,12 @@ def test_a_url_over_words_becomes_a_link(page: Page) -> None:
         ("- one", ["Enter", "Enter", "x"], "- one\nx"),
         ("```\n- one", ["Enter", "x"], "```\n- one\nx"),
         ("- one", ["Shift+Enter", "x"], "- one\nx"),
+        ("- one\n  - two", ["Enter", "Enter", "x"], "- one\n  - two\n- x"),
+        ("3. one\n   - two", ["Enter", "Enter", "x"], "3. one\n   - two\n4. x"),
+        ("> 1) one", ["Enter", "x"], "> 1) one\n> 2) x"),
+        ("> - [ ] one", ["Enter", "x"], "> - [ ] one\n> - [ ] x"),
+        ("- один 😀", ["Enter", "x"], "- один 😀\n- x"),
+        ("1. واحد", ["Enter", "x"], "1. واحد\n2. x"),
     ],
 )
 def test_enter_goes_on_with_a_list(page: Page, text: str, keys: list[str], written: str) -> None:
@@ -159,6 +165,31 @@ def test_enter_goes_on_with_a_list(page: Page, text: str, keys: list[str], writt
     expect(body(page)).to_have_value(written)
 
 
+@requirement("desk.surface.marks")
+@pytest.mark.parametrize(
+    ("text", "after", "written"),
+    [
+        ("1. one\n2. two\n3. three", "one", "1. one\n2. x\n3. two\n4. three"),
+        ("1. one two\n2. three", "one", "1. one\n2. x two\n3. three"),
+        ("1. one\n   - in it\n2. two\n\nEnd 7. of it", "one", "1. one\n2. x\n   - in it\n3. two\n\nEnd 7. of it"),
+        ("1. one\n- two\n2. three", "one", "1. one\n2. x\n- two\n2. three"),
+    ],
+)
+def test_a_numbered_list_counts_on(page: Page, text: str, after: str, written: str) -> None:
+    body(page).fill(text)
+    end = text.index(after) + len(after)
+    body(page).evaluate("(field, at) => { field.focus(); field.setSelectionRange(at, at); }", end)
+
+    page.keyboard.press("Enter")
+    page.keyboard.type("x")
+
+    expect(body(page)).to_have_value(written)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(body(page)).to_have_value(text)
+
+
+@requirement("desk.surface.marks")
 @pytest.mark.parametrize(
     ("text", "selected", "tool", "written"),
     [
@@ -176,6 +207,28 @@ def test_enter_goes_on_with_a_list(page: Page, text: str, keys: list[str], writt
         ("one\ntwo", (0, 7), "code", "```\none\ntwo\n```"),
         ("```\none\n```", (0, 11), "code", "one"),
         ("[map](url)", (0, 10), "link", "map"),
+        ("**two words**", (6, 6), "bold", "two words"),
+        ("**two more words**", (6, 10), "bold", "**two** more **words**"),
+        ("one two", (5, 5), "bold", "one **two**"),
+        ("**a** and **b**", (0, 15), "bold", "**a and b**"),
+        ("a **b c** d", (0, 5), "bold", "**a b c** d"),
+        ("__old__", (2, 5), "bold", "old"),
+        ("It is the *level*.", (12, 12), "italic", "It is the level."),
+        ("a snake_case_name", (0, 17), "italic", "_a snake_case_name_"),
+        ("- one\n2. two\n> ## three", (0, 23), "bold", "- **one**\n2. **two**\n> ## **three**"),
+        ("- **one**\n- [ ] **two**", (0, 23), "bold", "- one\n- [ ] two"),
+        ("😀 ok", (0, 5), "bold", "**😀 ok**"),
+        ("مرحبا بكم", (0, 5), "bold", "**مرحبا** بكم"),
+        ("a `b", (0, 4), "code", "`` a `b ``"),
+        ("> said", (4, 4), "header-2", "> ## said"),
+        ("> ## said", (6, 6), "header-2", "> said"),
+        ("# one", (3, 3), "header-3", "### one"),
+        ("- one", (3, 3), "header-2", "## one"),
+        ("- one\n  - in it\n  - too\n- two", (0, 30), "ordered-list", "1. one\n   1. in it\n   2. too\n2. two"),
+        ("1. one\n   1. in it", (0, 19), "unordered-list", "- one\n  - in it"),
+        ("- [x] one\n- [ ] two", (0, 19), "unordered-list", "one\ntwo"),
+        ("> one\n> two", (0, 11), "unordered-list", "> - one\n> - two"),
+        ("~~gone~~ and ~~too~~", (4, 4), "strikethrough", "gone and ~~too~~"),
     ],
 )
 def test_a_button_takes_back_what_it_made(
@@ -187,6 +240,8 @@ def test_a_button_takes_back_what_it_made(
     page.locator(f"[data-tool={tool}]").click()
 
     expect(body(page)).to_have_value(written)
+    page.keyboard.press("Control+z")
+    expect(body(page)).to_have_value(text)
 
 
 def test_a_table_leaves_the_caret_in_its_first_heading(page: Page) -> None:
@@ -196,3 +251,17 @@ def test_a_table_leaves_the_caret_in_its_first_heading(page: Page) -> None:
     page.keyboard.type("Ship")
 
     expect(body(page)).to_have_value("Before.\n\n| Ship | Heading |\n| --- | --- |\n|  |  |\n")
+
+
+def test_a_drop_lands_where_it_was_dropped_in_a_long_text(page: Page) -> None:
+    body(page).fill("\n\n".join(f"Line {number}." for number in range(90)))
+    page.evaluate("scrollTo(0, 1500)")
+    places = page.evaluate("""() => {
+      const place = document.caretPositionFromPoint(200, 500);
+      return [place.offsetNode.id, place.offset];
+    }""")
+    line = body(page).input_value()[: places[1]].count("\n") // 2
+
+    page.evaluate(_SEND, ["drop", {}, [["here.webp", "image/webp", list(plain("WEBP"))]], [200, 500]])
+
+    expect(body(page)).to_have_value(re.compile(rf"Line {line}\.\n+!\[\]" + _PATH.format(r"here\.webp")))

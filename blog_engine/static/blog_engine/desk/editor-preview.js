@@ -68,7 +68,7 @@ if (toggle && frame) {
 
   frame.addEventListener("load", () => {
     const page = frame.contentDocument;
-    page.documentElement.scrollTop = top;
+    page.documentElement.scrollTo({ top, behavior: "instant" });
     // Links lead out of the preview, except those to a place in it.
     page.addEventListener("click", (event) => {
       const link = event.target.closest?.("a[href]");
