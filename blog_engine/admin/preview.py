@@ -21,7 +21,7 @@ from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Se
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
 from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.nearby import nearby_posts, series_around
-from blog_engine.queries.records import records_named
+from blog_engine.queries.records import same_named, tags_named
 from blog_engine.rendering.bodies import outline_of, render_new_body
 from blog_engine.rendering.options import rendering_key
 
@@ -92,7 +92,7 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     if values["category"] != (post.category.name if post.category else ""):
         post.category = _category(values["category"])
     if values["series"] != (post.series.name if post.series else ""):
-        post.series = records_named(Series, [values["series"]]).first()
+        post.series = same_named(Series, values["series"])
     images = {image.pk: image for image in (post.cover_image, post.social_image) if image}
     images |= images_with_ids({values[name] for name in IMAGES if values[name]} - images.keys())
     post.cover_image, post.social_image = images.get(values["cover_image"]), images.get(values["social_image"])
@@ -100,21 +100,21 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
 
 
 def _author(name: str) -> Author:
-    found = records_named(Author, [name]).select_related("avatar").first()
+    found = same_named(Author, name)
     return found or Author(name=name, slug=slug_from_name(name, kind="author"))
 
 
 def _category(name: str) -> Category | None:
     if not name:
         return None
-    return records_named(Category, [name]).first() or Category(name=name, slug=slug_from_name(name, kind="category"))
+    return same_named(Category, name) or Category(name=name, slug=slug_from_name(name, kind="category"))
 
 
 def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], ...]:
     """Return names and slugs of tags; a query if the post has others."""
     spelled = {fold(name): name for name in names}
     known = {one.tag.key: one.tag for one in post.taggings.all()} if post else {}
-    known |= {tag.key: tag for tag in records_named(Tag, [spelled[key] for key in spelled.keys() - known.keys()])}
+    known |= {tag.key: tag for tag in tags_named([spelled[key] for key in spelled.keys() - known.keys()])}
     return tuple(
         (known[key].name, known[key].slug) if key in known else (name, slug_from_name(name, kind="tag"))
         for key, name in spelled.items()
