@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from blog_engine.admin.base import Permission, add_refusal, may
 from blog_engine.admin.post_page import PostPage
-from blog_engine.admin.words import shown_moment, status_name
+from blog_engine.admin.words import status_name
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
@@ -143,7 +143,7 @@ class ConfirmView(PostPage):
         if seen and seen != post.current_revision_identifier and revision_with(post, seen) is not None:
             compare_url = f"{self.url('compare', post.pk)}?from={seen}&to=draft"
         form = self.make_form(initial={**sent, **self.seen()})
-        return self.shown(form, changes=list(_changes(sent, post)), compare_url=compare_url)
+        return self.shown(form, changes=list(_changes(sent, post, self.planned_time(post.publish_at))), compare_url=compare_url)
 
     def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         """Return the label and the path of a link that helps after a refusal, if there is one."""
@@ -155,7 +155,7 @@ class ConfirmView(PostPage):
         return None
 
 
-def _changes(seen: dict[str, Any], post: Post) -> Iterator[str]:
+def _changes(seen: dict[str, Any], post: Post, time: str) -> Iterator[str]:
     """Yield what is different from the post that a person saw."""
     is_other = False
     if seen.get("seen_status") != post.status:
@@ -167,6 +167,6 @@ def _changes(seen: dict[str, Any], post: Post) -> Iterator[str]:
         by = post.unrecorded_actor
         yield _("%(name)s changed its content.") % {"name": by} if by else _("Its content was changed.")
     if post.status == PostStatus.SCHEDULED:
-        yield _("It is going to be published on %(time)s.") % {"time": shown_moment(post.publish_at)}
+        yield _("It is going to be published on %(time)s.") % {"time": time}
     if not is_other:
         yield _("Something else was changed, such as its tags, or a request for a review.")

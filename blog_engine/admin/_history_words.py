@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine.admin.words import shown_moment
+from blog_engine.admin.zones import planned_moment
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance
 from blog_engine.models import (
     Approval,
@@ -68,8 +69,12 @@ def provenance_name(provenance: str) -> str:
     return str(_PROVENANCES.get(provenance, provenance))
 
 
-def event_text(event: TimelineEvent) -> EventText:
-    """Return an event in plain words."""
+def event_text(event: TimelineEvent, zone: str) -> EventText:
+    """Return an event in plain words; a planned time in a time zone."""
+    if event.kind is EventKind.STATUS:
+        return _status_change(event.record, zone)
+    if event.kind is EventKind.PROPOSAL_EVENT:
+        return proposal_event_text(event.record, zone)
     return _TEXT_OF[event.kind](event.record)
 
 
@@ -169,9 +174,9 @@ def _baseline(baseline: Baseline) -> EventText:
     return EventText("adopted", baseline.created_at, sentence, tuple(details))
 
 
-def _status_change(change: StatusChange) -> EventText:
+def _status_change(change: StatusChange, zone: str) -> EventText:
     name = change.actor or _("Somebody whose name is not recorded")
-    names = {"name": name, "time": shown_moment(change.publish_at), "url": change.redirect_to}
+    names = {"name": name, "time": planned_moment(change.publish_at, zone), "url": change.redirect_to}
     kind, sentence = _status_words(change)
     return EventText(kind, change.created_at, sentence % names)
 
@@ -206,12 +211,12 @@ def proposal_text(proposal: Proposal) -> EventText:
     )
 
 
-def proposal_event_text(event: ProposalEvent) -> EventText:
+def proposal_event_text(event: ProposalEvent, zone: str) -> EventText:
     """Return what happened to a proposal in plain words."""
     names = {
         "name": event.actor or _("Somebody whose name is not recorded"),
         "proposer": event.proposal.actor,
-        "time": shown_moment(event.publish_at),
+        "time": planned_moment(event.publish_at, zone),
     }
     kind = ProposalEventKind(event.kind)
     sentence = _PROPOSAL_SENTENCES[kind] % names
@@ -245,8 +250,6 @@ _TEXT_OF: Final[dict[EventKind, Callable[[Any], EventText]]] = {
     EventKind.BASELINE: _baseline,
     EventKind.DECLARATION: _declaration,
     EventKind.APPROVAL: _approval,
-    EventKind.STATUS: _status_change,
     EventKind.PUBLICATION: _publication,
     EventKind.PROPOSAL: proposal_text,
-    EventKind.PROPOSAL_EVENT: proposal_event_text,
 }

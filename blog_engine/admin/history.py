@@ -14,6 +14,7 @@ from blog_engine.admin._history_words import approval_sentence, authorship, even
 from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
 from blog_engine.admin.post_page import PostPage
+from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
 from blog_engine.models import Post, Revision
@@ -58,7 +59,7 @@ class PostHistoryView(PostPage):
         return self.post_page(
             "history.html",
             title=pgettext("admin", "History"),
-            events=[event_text(event) for event in page.events],
+            events=[event_text(event, zone_of(request)) for event in page.events],
             timeline=page,
             unrecorded=_unrecorded(post, newest) if is_first else "",
             choices=version_choices(post, newest) if is_first else [],

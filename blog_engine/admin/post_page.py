@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from blog_engine.admin.base import DeskView, Permission, may
 from blog_engine.admin.words import REVIEW_REASONS, shown_moment, status_name
+from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import Post, Proposal
@@ -52,20 +53,20 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
     return PostState(
         status=post.status,
         name=status_name(post.status),
-        sentence=_sentence(post),
+        sentence=_sentence(post, zone_of(request)),
         waits=str(REVIEW_REASONS[post.review_reason]) if post.review_reason else "",
         pages=tuple(action(name, label) for name, label in _pages(request)),
         actions=tuple(action(name, label, is_post=name == "request_review") for name, label in _actions(post, request)),
     )
 
 
-def _sentence(post: Post) -> str:
+def _sentence(post: Post, zone: str) -> str:
     if post.status == PostStatus.PUBLISHED:
         if post.published_at is None:
             return _("Readers can see this post.")
         return _("Readers can see this post. It was published on %(time)s.") % {"time": shown_moment(post.published_at)}
     if post.status == PostStatus.SCHEDULED:
-        return _("Readers see this post from %(time)s.") % {"time": shown_moment(post.publish_at)}
+        return _("Readers see this post from %(time)s.") % {"time": planned_moment(post.publish_at, zone)}
     if post.status == PostStatus.ARCHIVED:
         return _("This post was removed. Readers cannot see it.")
     if post.public_revision_id:

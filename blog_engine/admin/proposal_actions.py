@@ -15,7 +15,7 @@ from blog_engine.admin.base import Permission, may
 from blog_engine.admin.post_fields import LinesField
 from blog_engine.admin.proposals import ProposalPage
 from blog_engine.admin.publishing import ScheduleForm, ScheduleView
-from blog_engine.admin.words import shown_moment
+from blog_engine.admin.zones import zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
@@ -44,7 +44,7 @@ class DecideView(ProposalPage, ConfirmView):
         return {**super().seen(), "expected_revision": self.identifier}
 
     def obstacle(self) -> str:
-        return proposal_sentence(self.content) if self.content.decision is not None else ""
+        return proposal_sentence(self.content, zone_of(self.request)) if self.content.decision is not None else ""
 
     def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
@@ -57,7 +57,7 @@ class DecideView(ProposalPage, ConfirmView):
             "title": self.record.title,
             "path": self.path,
             "name": self.proposal.actor,
-            "time": shown_moment(self.record.publish_at),
+            "time": self.planned_time(self.record.publish_at),
         }
 
     def apply(self, form: ConfirmForm, raw: dict[str, Any]) -> Written:
@@ -71,7 +71,7 @@ class FittingProposalView(DecideView):
     """Base of the steps that are closed to an outdated proposal, which show what it changes."""
 
     def obstacle(self) -> str:
-        return super().obstacle() or (proposal_sentence(self.content) if self.content.conflicts else "")
+        return super().obstacle() or (proposal_sentence(self.content, zone_of(self.request)) if self.content.conflicts else "")
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         return super().shown(form, differences=proposal_differences(self.content), **context)
@@ -137,7 +137,7 @@ class CancelProposalView(DecideView):
     heading = gettext_lazy("Cancel the schedule")
 
     def sentence(self) -> str:
-        time = shown_moment(self.content.schedule.publish_at if self.content.schedule else None)
+        time = self.planned_time(self.content.schedule.publish_at if self.content.schedule else None)
         return _("Readers do not see this change on %(time)s: the proposal waits for a decision again.") % {
             "time": time
         }

@@ -28,6 +28,7 @@ from blog_engine.admin._proposal_words import (
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.post_page import PostAction, PostPage, PostState
 from blog_engine.admin.reviews import SignatureForm, SignaturePage, article_preview
+from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ProposalState
 from blog_engine.errors import NotFound, ValidationFailed
@@ -166,7 +167,7 @@ class ProposalPage(PostPage):
             "content": content,
             "proposal": content.proposal,
             "proposal_state": STATES_OF_PROPOSALS[content.state],
-            "proposal_sentence": proposal_sentence(content),
+            "proposal_sentence": proposal_sentence(content, zone_of(self.request)),
             "reason": content.decision.reason if content.decision else None,
             "made_with": AI_WORDS[content.proposal.made_by_ai],
             "kind_of_change": kind_of_change(content.proposal),
@@ -204,7 +205,8 @@ class ProposalView(ProposalPage, SignaturePage):
         is_undecided, is_signable = content.decision is None, self._is_signable()
         token = proposal_preview_token(content.proposal.pk, now=self.now) if is_undecided else None
         urls = BlogURLs.on(self.base_url)
-        happened = [proposal_event_text(event) for event in content.proposal.events.all()]
+        zone = zone_of(self.request)
+        happened = [proposal_event_text(event, zone) for event in content.proposal.events.all()]
         article_url = f"{self.proposal_url('proposal_article')}?revision={self.identifier}"
         return self.post_page(
             "proposal.html",

@@ -1,11 +1,13 @@
 """Tags and filters of the desk."""
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import number_format
 
+from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.queries.desk_lists import MOST_LISTED
 from blog_engine.queries.proposals import number_waiting
@@ -17,6 +19,12 @@ register = template.Library()
 register.filter("date_and_time", dates.date_and_time)
 
 _PERMISSIONS = ("view_post", "write_post", "publish_post", "approve_post")
+
+
+@register.simple_tag(takes_context=True)
+def planned_time(context: template.RequestContext, moment: datetime | None) -> str:
+    """Return a time that is to come in words, with the time zone of the person."""
+    return planned_moment(moment, zone_of(context.request))
 
 
 @register.filter

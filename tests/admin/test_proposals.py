@@ -209,7 +209,7 @@ def test_a_proposal_of_a_withdrawn_post_says_so(editor: Client) -> None:
         ("applied", "Ines Editor applied this proposal on Nov. 21, 2026, 13:00."),
         ("rejected", "Ines Editor rejected this proposal on Nov. 21, 2026, 13:00. Too loud."),
         ("withdrawn", "Drafting agent withdrew this proposal on Nov. 21, 2026, 13:00."),
-        ("scheduled", "This proposal is going to be applied on Nov. 25, 2026, 12:00."),
+        ("scheduled", "This proposal is going to be applied on Nov. 25, 2026, 12:00 (UTC)."),
     ],
 )
 def test_the_page_says_who_decided_when_and_why(editor: Client, state: str, sentence: str) -> None:
@@ -477,7 +477,7 @@ def test_the_history_has_every_proposal_and_step(editor: Client) -> None:
         "Ines Editor applied the proposal of Drafting agent.",
         "Ines Editor rejected the proposal of Drafting agent. Too loud.",
         "Drafting agent withdrew the proposal.",
-        "Ines Editor scheduled the proposal of Drafting agent for Nov. 25, 2026, 12:00.",
+        "Ines Editor scheduled the proposal of Drafting agent for Nov. 25, 2026, 12:00 (UTC).",
     ):
         assert sentence in shown
     # What was only proposed is not shown a second time, as a version that somebody wrote.
