@@ -143,7 +143,9 @@ class ConfirmView(PostPage):
         if seen and seen != post.current_revision_identifier and revision_with(post, seen) is not None:
             compare_url = f"{self.url('compare', post.pk)}?from={seen}&to=draft"
         form = self.make_form(initial={**sent, **self.seen()})
-        return self.shown(form, changes=list(_changes(sent, post, self.planned_time(post.publish_at))), compare_url=compare_url)
+        return self.shown(
+            form, changes=list(_changes(sent, post, self.planned_time(post.publish_at))), compare_url=compare_url
+        )
 
     def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         """Return the label and the path of a link that helps after a refusal, if there is one."""

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine import services
-from blog_engine.admin.images import sentence_for_image, shown_image, store_upload
+from blog_engine.admin._image_words import sentence_for_image
+from blog_engine.admin.images import shown_image, store_upload
 from blog_engine.admin.records import RecordText, long_text_field, name_field, slug_field
 from blog_engine.admin.taxonomy import CountedAdmin, SaveRecordView
-from blog_engine.conf import get_settings
 from blog_engine.enums import AuthorType, ListKind
 from blog_engine.errors import ImageNotPermitted, Refusal
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
@@ -112,7 +112,7 @@ class SaveAuthorView(SaveRecordView):
 
     def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
         if isinstance(refusal, ImageNotPermitted):
-            form.add_error("avatar_upload", sentence_for_image(refusal))
+            form.add_error("avatar_upload", sentence_for_image(refusal, form.cleaned_data["avatar_upload"]))
         else:
             super().add_refusal(form, refusal)
 
@@ -129,8 +129,6 @@ class SaveAuthorView(SaveRecordView):
         )
 
     def _uploaded(self, form: forms.Form, upload: Any) -> int:
-        if upload.size > get_settings().max_image_bytes:
-            raise ImageNotPermitted(hint=_("The file is too large."))
         image = store_upload(upload, actor=self.actor, now=self.now)
         # If the author is refused, the picture is in the library, and the page comes back with it.
         form.data = {**form.data, "avatar": str(image.pk)}

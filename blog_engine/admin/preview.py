@@ -17,7 +17,7 @@ from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.content.text import fold, slug_from_name, slug_from_title
 from blog_engine.enums import BodyFormat
-from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series, Tag
+from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
 from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.nearby import nearby_posts, series_around

@@ -44,7 +44,11 @@ class DecideView(ProposalPage, ConfirmView):
         return {**super().seen(), "expected_revision": self.identifier}
 
     def obstacle(self) -> str:
-        return proposal_sentence(self.content, zone_of(self.request)) if self.content.decision is not None else ""
+        return self.proposal_state() if self.content.decision is not None else ""
+
+    def proposal_state(self) -> str:
+        """Return what became of the proposal, or what it waits for."""
+        return proposal_sentence(self.content, zone_of(self.request))
 
     def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
@@ -71,7 +75,7 @@ class FittingProposalView(DecideView):
     """Base of the steps that are closed to an outdated proposal, which show what it changes."""
 
     def obstacle(self) -> str:
-        return super().obstacle() or (proposal_sentence(self.content, zone_of(self.request)) if self.content.conflicts else "")
+        return super().obstacle() or (self.proposal_state() if self.content.conflicts else "")
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         return super().shown(form, differences=proposal_differences(self.content), **context)

@@ -68,7 +68,7 @@ def _without_long_runs(found: re.Match[str]) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a name for comparisons (taxonomy.names.same): ``ÉTÉ`` equals ``été``, and ``Ａ　Ｂ`` equals ``a b``.
+    """Return a name for comparisons (taxonomy.names.same): ``ÉTÉ`` equals ``été``.
 
     Case, character width and white space make no difference, accents do; the result is in NFC.
     """

@@ -70,7 +70,7 @@ def test_each_file_is_stored_or_refused_by_itself(writer: Client, settings: Sett
         ("large.png", False, True),
     ]
     assert "&lt;b&gt;text.png" in page
-    assert "larger than" in page
+    assert "large.png has 4.9\xa0KB; at most 4.9\xa0KB." in page
     assert logged() == [(1, "good.png")]
 
 

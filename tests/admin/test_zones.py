@@ -12,7 +12,6 @@ from blog_engine.services.tokens import create_token
 from tests.admin.desk import confirm, person, stored, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import NOW, propose, publish, save
-from tests.support.factories import EDITOR as ACTOR
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("a_day_later")]
 
@@ -56,7 +55,7 @@ def test_a_zone_that_does_not_exist_is_that_of_the_site(editor: Client, stored_n
 
 
 @requirement("desk.zones")
-def test_the_zone_that_was_chosen_is_remembered_and_rescheduling_opens_in_it(editor: Client, settings: Settings) -> None:
+def test_the_chosen_zone_is_remembered_and_rescheduling_opens_in_it(editor: Client, settings: Settings) -> None:
     settings.TIME_ZONE = "America/New_York"
     post = save(title="Soon").post
 
