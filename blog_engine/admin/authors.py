@@ -138,7 +138,7 @@ class SaveAuthorView(SaveRecordView):
 class AuthorAdmin(CountedAdmin):
     """Authors; they cannot be deleted."""
 
-    list_display = ("name", "slug", "type_name", "number_of_posts")
+    list_display = ("name", "last_part", "type_name", "number_of_posts")
     records = staticmethod(authors)
     pages = (("add/", "add", SaveAuthorView), ("<int:object_id>/change/", "change", SaveAuthorView))
 

@@ -24,7 +24,7 @@ class TargetForm(forms.Form):
     target = RecordText(
         label=gettext_lazy("Merge into"),
         max_length=SHORT_TEXT,
-        help_text=gettext_lazy("Its name or its slug."),
+        help_text=gettext_lazy("Its name, or the last part of its URL."),
         widget=forms.TextInput(attrs={"list": "targets", "autocomplete": "off", "class": "vTextField"}),
     )
 
@@ -36,9 +36,9 @@ class TargetForm(forms.Form):
         """Return the record that was named."""
         rows = records_with_name_or_slug(type(self.record), self.cleaned_data["target"], limit=3)
         if not rows:
-            raise forms.ValidationError(_("There is none with this name or slug."))
+            raise forms.ValidationError(_("There is none with this name."))
         if len(rows) > 1:
-            raise forms.ValidationError(_("Several have this name: enter the slug."))
+            raise forms.ValidationError(_("Several have this name: enter the last part of the URL."))
         if rows[0] == self.record:
             raise forms.ValidationError(_("This is the one that is deleted: choose another one."))
         return rows[0]
@@ -66,7 +66,7 @@ class DeletionForm(TargetForm):
         if self.cleaned_data.get("choice") != "target":
             return None
         if not self.cleaned_data["target"]:
-            raise forms.ValidationError(_("Enter the name or the slug of the other one."))
+            raise forms.ValidationError(_("Enter the name of the other one."))
         return super().clean_target()
 
 
@@ -91,13 +91,16 @@ class DeleteTaxonomyView(DeleteRecordView):
     )
 
     def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
-        return self.form_class(data, files, record=self.record)  # type: ignore[call-arg]  # a TargetForm
+        return self.form_class(data, files, record=self.record, initial=self.initial())  # type: ignore[call-arg]  # a TargetForm
 
     def delete(self, form: forms.Form) -> Any:
         target = form.cleaned_data["target"]
         target_id = target.pk if target is not None else None
         _DELETE[type(self.record)](self.record.pk, target_id=target_id, actor=self.actor, now=self.now)
         return target
+
+    def initial(self) -> dict[str, Any]:
+        return {"target": self.request.GET.get("target", "")}
 
     def answer(self, saved: Any) -> HttpResponse:
         if saved is None:

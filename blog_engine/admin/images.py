@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django import forms
+from django.contrib import messages
 from django.contrib.admin.views.main import ChangeList
 from django.core.files.uploadedfile import UploadedFile
 from django.db import Error
@@ -124,6 +125,9 @@ class UploadImagesView(RecordFormView):
             if upload.is_new:
                 self.model_admin.log_addition(self.request, upload.image, [{"added": {}}])
         images = [upload.image for upload in uploads if upload.image]
+        if located := [image.filename for image in images if image.has_location]:
+            words = _("Readers can learn from the file where this photo was taken: %(names)s.")
+            messages.warning(self.request, words % {"names": ", ".join(located)})
         if len(images) < len(uploads):
             # The page names each file that was refused, and why.
             shown = [(upload, shown_image(upload.image).thumbnail if upload.image else "") for upload in uploads]

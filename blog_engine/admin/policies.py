@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.functional import Promise
@@ -47,7 +47,7 @@ class PolicyForm(forms.Form):
 
     kind = forms.ChoiceField(label=gettext_lazy("Policy"), choices=list(KIND_NAMES.items()), widget=forms.RadioSelect)
     title = name_field(gettext_lazy("Title"))
-    slug = slug_field(gettext_lazy("The last part of the URL; that of the policy when you leave it blank."))
+    slug = slug_field(gettext_lazy("That of the policy when you leave it blank."))
     body = RecordText(
         label=pgettext_lazy("admin", "Text"),
         required=False,
@@ -140,6 +140,8 @@ class SavePolicyView(RecordFormView):
 
     def answer(self, saved: Any) -> HttpResponse:
         self.log_saved(saved)
+        if saved.status == PolicyStatus.PUBLISHED and (elsewhere := self.explanation()):
+            messages.warning(self.request, elsewhere)
         return self.done(_("“%(name)s” was saved.") % {"name": saved}, "change", saved.pk)
 
     def heading(self) -> str:

@@ -19,11 +19,12 @@ from django.utils.translation import pgettext_lazy
 from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
-from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug, slug_from_title
+from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, slug_from_title
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER, LINK_LENGTH
-from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.models import Category, ConnectionDeclaration, Post, Series
 from blog_engine.queries.posts import is_slug_in_use, tag_names
+from blog_engine.queries.records import same_named
 from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
 
 _PROVENANCE: Final = [
@@ -111,7 +112,9 @@ class PostForm(forms.Form):
         max_length=LONGEST_TAG,
     )
     translation_of = LineField(
-        _("Translation of"), _("The slug of this article in another language."), max_length=MAX_SLUG_LENGTH
+        _("Translation of"),
+        _("The last part of the URL of this article in another language."),
+        max_length=MAX_SLUG_LENGTH,
     )
 
     version = LineField(widget=forms.HiddenInput, max_length=None)
@@ -166,6 +169,11 @@ class PostForm(forms.Form):
                 self.add_error("canonical_url", fault)
         if "author" in changed and self.post is not None and not cleaned["author"]:
             self.add_error("author", self.fields["author"].error_messages["required"])
+        for name, model in (("category", Category), ("series", Series)):
+            # The service would take them for the id of a record.
+            is_number = name in changed and re.fullmatch("[0-9]+", fold(cleaned[name]))
+            if is_number and same_named(model, cleaned[name]) is None:
+                self.add_error(name, _("No record has this name. Digits alone make none: add it on its own page."))
         if changed & set(_DECLARATION) and not cleaned.get("declared_by") and "declared_by" in cleaned:
             self.add_error("declared_by", _("Enter who declares this."))
         return cleaned

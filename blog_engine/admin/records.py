@@ -1,6 +1,6 @@
 """Base views and forms for categories, authors, redirects and the other supporting records."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -20,11 +20,12 @@ from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.errors import Refusal
+from blog_engine.findings import Finding
 from blog_engine.inputs.types import LONGEST_TEXT, SHORT_TEXT
 from blog_engine.models.base import slug_shaped
 from blog_engine.queries.database import refusal_of_database
 
-SLUG_HELP = gettext_lazy("The last part of the URL. Its old URL and its feeds redirect to the new ones.")
+SLUG_HELP = gettext_lazy("Its old URL and its feeds redirect to the new ones.")
 _NAME = gettext_lazy("Name")
 _DESCRIPTION = pgettext_lazy("admin", "Description")
 
@@ -62,7 +63,7 @@ def name_field(label: Any = _NAME, **options: Any) -> RecordText:
 def slug_field(help_text: Any = SLUG_HELP) -> RecordText:
     """Return the field for a slug, which can be blank."""
     return RecordText(
-        label=gettext_lazy("Slug"),
+        label=gettext_lazy("Last part of the URL"),
         required=False,
         max_length=MAX_SLUG_LENGTH,
         validators=[slug_shaped],
@@ -124,9 +125,13 @@ class RecordView(DeskView):
             return None
         return get_object_or_404(self.model_admin.get_queryset(self.request), pk=record_id)
 
-    def done(self, message: str, page: str = "changelist", *args: object) -> HttpResponse:
-        """Redirect to a page that shows what was done."""
-        messages.success(self.request, message)
+    def done(
+        self, message: str, page: str = "changelist", *args: object, findings: Iterable[Finding] = ()
+    ) -> HttpResponse:
+        """Redirect to a page that shows what was done, and the advice on it."""
+        advice = [finding.translated for finding in findings]
+        level = messages.WARNING if advice else messages.SUCCESS
+        messages.add_message(self.request, level, " ".join([message, *advice]))
         return redirect(self.url(page, *args))
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
+from blog_engine.admin._path_words import refuse_target
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import RemovePost, UnpublishPost
@@ -64,11 +65,18 @@ class RemoveForm(ConfirmForm):
         required=False,
         max_length=2048,
         help_text=gettext_lazy(
-            "The slug of another post, a path such as /about, or a whole URL. "
+            "The last part of the URL of another post, a path such as /about, or a whole URL. "
             "Without one, readers learn that the page has been removed."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
+
+    def clean_redirect_to(self) -> str:
+        """Return the target; raises ``ValidationError`` with what is wrong with it."""
+        target: str = self.cleaned_data["redirect_to"].strip()
+        if target:
+            refuse_target(target)
+        return target
 
 
 class RemovePostView(ConfirmView):

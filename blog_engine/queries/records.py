@@ -7,7 +7,7 @@ from typing import Any, Generic, TypedDict, TypeVar
 from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from blog_engine.content.text import fold
+from blog_engine.content.text import fold, slug_from_name
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
@@ -113,6 +113,16 @@ def same_named(model: type[M], name: str) -> M | None:
     key, names = fold(name), rows.values_list("pk", "name")
     found = next((pk for pk, other in names.iterator() if fold(other) == key), None)
     return None if found is None else rows.filter(pk=found).first()
+
+
+def other_of_name(model: type[M], name: str, *, than: Model | None) -> M | None:
+    """Return another record than this one whose name is the same for people, or whose slug the name gives."""
+    rows = model._default_manager.exclude(pk=than.pk if than else None)
+    found = tags_named([name]).first() if model is Tag else same_named(model, name)
+    if found is not None and found != than:
+        return found  # type: ignore[return-value]  # a tag where the model is that of tags
+    kind = str(model._meta.model_name)
+    return rows.filter(slug=slug_from_name(name, kind=kind)).first()
 
 
 def tags_named(names: Iterable[str]) -> QuerySet[Tag]:
