@@ -31,7 +31,7 @@ _NAMED: Final[Mapping[str, type[Author | Category | Series]]] = {
     "category": Category,
     "series": Series,
 }
-_SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence", "made_by_ai")
+_SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence")
 """Fields to which a write can give other values than those that were sent."""
 
 

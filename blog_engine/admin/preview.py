@@ -4,9 +4,11 @@ from copy import copy
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from blog_engine.admin._origin_words import stored_origin
 from blog_engine.admin.base import Permission
 from blog_engine.admin.editor import IMAGES, EditorView
 from blog_engine.admin.post_form import COLUMNS, PostForm
@@ -68,7 +70,7 @@ def _render(post: Post) -> None:
     """Set what follows from the body; raises ``TooMuchMarkup`` for one that no write accepts."""
     limit = get_settings().max_body_bytes
     if len(post.body.encode()) > limit:
-        raise TooMuchMarkup(_("A text has at most %(limit)d bytes: shorten it.") % {"limit": limit})
+        raise TooMuchMarkup(_("A text has at most %(limit)s: shorten it.") % {"limit": filesizeformat(limit)})
     rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES, language=post.language)
     text = rendered.text
     if text is None:
@@ -84,6 +86,7 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     post.is_reviewed = stored.is_reviewed if stored else False
     for one in COLUMNS:
         setattr(post, one.stored_in, one.empty if values[one.name] == "" else values[one.name])
+    post.provenance = stored_origin(values["provenance"])["provenance"]
     post.title = values["title"] or _("No title yet")
     post.slug = values["slug"] or (stored.slug if stored else slug_from_title(post.title))
     if stored is None or values["author"] != stored.author_name:

@@ -374,7 +374,9 @@ def _differs(
 
 
 def _is_named(row: Any, sent: str | None) -> bool:
-    return sent is None if row is None or sent is None else sent == row.slug or fold(sent) == fold(row.name)
+    if row is None or sent is None:
+        return row is None and sent is None
+    return sent == row.slug or fold(sent) == fold(row.name)
 
 
 def _digest(image: Image | None) -> str | None:
