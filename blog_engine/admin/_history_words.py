@@ -1,5 +1,6 @@
 """The records of the history in plain words."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -69,6 +70,24 @@ def provenance_name(provenance: str) -> str:
     return str(_PROVENANCES.get(provenance, provenance))
 
 
+_STATED: Final = re.compile(
+    r"(?:Stated by (?P<name>.+)|The default of this blog, not stated by the writer,) on "
+    r"(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z\."
+)
+"""The evidence that a write records by itself (posts.provenance.evidence)."""
+
+
+def evidence_in_words(evidence: str) -> str:
+    """Return how a provenance is known, with the time in words where the engine wrote it."""
+    found = _STATED.fullmatch(evidence)
+    if found is None:
+        return evidence
+    time = shown_moment(datetime.fromisoformat(f"{found['time']}+00:00"))
+    if found["name"] is None:
+        return _("The default of this blog on %(time)s; the writer did not state it.") % {"time": time}
+    return _("Stated by %(name)s on %(time)s.") % {"name": found["name"], "time": time}
+
+
 def event_text(event: TimelineEvent, zone: str) -> EventText:
     """Return an event in plain words; a planned time in a time zone."""
     if event.kind is EventKind.STATUS:
@@ -122,7 +141,9 @@ _PUBLISHED_BY: Final[Mapping[str, Promise]] = {
     EntryType.FIRST: gettext_lazy("%(name)s published this post for the first time."),
     EntryType.SUBSTANTIVE: gettext_lazy("%(name)s published a substantive change."),
     EntryType.CORRECTION: gettext_lazy("%(name)s published a correction."),
-    EntryType.MAINTENANCE: gettext_lazy("%(name)s published a change that does not matter to readers."),
+    EntryType.MAINTENANCE: gettext_lazy(
+        "%(name)s published a change of spelling, links or layout; the meaning stayed."
+    ),
     EntryType.ADOPTED: gettext_lazy("%(name)s adopted this post from another system; it was public there."),
     "republished": gettext_lazy("%(name)s published this post again, unchanged."),
 }

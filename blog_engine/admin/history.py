@@ -17,6 +17,7 @@ from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import answer_html
+from blog_engine.enums import PostStatus
 from blog_engine.models import Post, Revision
 from blog_engine.queries.reviews import post_without_content, revision_with
 from blog_engine.queries.timeline import (
@@ -64,6 +65,7 @@ class PostHistoryView(PostPage):
             unrecorded=_unrecorded(post, newest) if is_first else "",
             choices=version_choices(post, newest) if is_first else [],
             compare_url=self.url("compare", post.pk),
+            public_url=BlogURLs.on(self.base_url).post_url(post.slug) if post.status == PostStatus.PUBLISHED else "",
         )
 
 

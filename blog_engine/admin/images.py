@@ -182,7 +182,7 @@ class ImageView(RecordView):
             image=image,
             copies=[
                 ("image-url", pgettext("admin", "URL"), f"{self.base_url}{image.url}"),
-                ("image-markdown", _("Markdown"), f"![{_('Describe the image')}]({image.url})"),
+                ("image-markdown", _("Markdown"), f"![]({image.url})"),
             ],
             uses=uses,
             posts=[

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin._origin_words import ASK_FOR_ORIGIN, ORIGINS, origin_fault, origin_of, stored_origin
-from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
+from blog_engine.admin.post_fields import MOST_ROWS, SEPARATORS, LineField, LinesField, NamesField, RowsField
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, slug_from_title
@@ -161,6 +161,10 @@ class PostForm(forms.Form):
             is_number = name in changed and re.fullmatch("[0-9]+", fold(cleaned[name]))
             if is_number and same_named(model, cleaned[name]) is None:
                 self.add_error(name, _("No record has this name. Digits alone make none: add it on its own page."))
+        if "series" in changed and not cleaned["series"] and "series_position" not in changed:
+            cleaned["series_position"] = None
+        elif "series_position" in changed and cleaned["series_position"] and not cleaned.get("series"):
+            self.add_error("series_position", _("Enter a series above first: a place is one in a series."))
         if "provenance" in changed and (fault := origin_fault(self.post, cleaned["provenance"])):
             self.add_error("provenance", fault)
         if changed & set(_DECLARATION) and not cleaned.get("declared_by") and "declared_by" in cleaned:
@@ -332,4 +336,4 @@ _TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
 def _fields_not_shown(shown: Mapping[str, Any]) -> list[str]:
     """Return the fields that the form cannot hold: long lists, and tags whose names have a comma."""
     names = [name for name in ("faq", "connections") if len(shown[name] or ()) > MOST_ROWS]
-    return [*names, "tags"] if any("," in tag for tag in shown["tags"] or ()) else names
+    return [*names, "tags"] if any(SEPARATORS.search(tag) for tag in shown["tags"] or ()) else names

@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from blog_engine import services
 from blog_engine.actor import Scope
 from blog_engine.admin._comparison import differences_between
-from blog_engine.admin._history_words import approval_sentence, authorship, provenance_name
+from blog_engine.admin._history_words import approval_sentence, authorship, evidence_in_words, provenance_name
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.words import REVIEW_REASONS
@@ -221,6 +221,7 @@ class ReviewPostView(SignaturePage):
             findings=findings_of(post, has_responsible_party=has_responsible_party, now=self.now),
             authorship=authorship(*writer),
             provenance=provenance_name(post.provenance),
+            evidence=evidence_in_words(post.provenance_evidence or ""),
             identifier=self.signed_identifier(),
             **context,
         )

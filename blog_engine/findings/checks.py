@@ -14,6 +14,7 @@ from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
+from blog_engine.findings.alternatives import says_something
 from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Post, Redirect
@@ -170,10 +171,10 @@ def social_image_absent(subject: Subject) -> Finding | None:
 
 def image_alt_absent(subject: Subject) -> Finding | None:
     message = _("Describe the image in words for readers who cannot see it.")
-    if subject.post.cover_image_id and not subject.post.cover_alt.strip():
+    if subject.post.cover_image_id and not says_something(subject.post.cover_alt):
         return Finding.of("image_alt_absent", "T13", message, "cover_alt")
     for index, image in enumerate(stored_facts(subject.post.body_facts)["images"]):
-        if not image["alt"].strip():
+        if not says_something(image["alt"]):
             return Finding.of("image_alt_absent", "T13", message, f"body.images[{index}].alt")
     return None
 
