@@ -131,7 +131,7 @@ class EditorView(DeskView):
         return sent if sent.startswith(user) else f"{user}new:{uuid4().hex}"
 
     def form_page(
-        self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True
+        self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True, **context: object
     ) -> HttpResponse:
         """Return the page of the editor."""
         post = form.post
@@ -180,6 +180,7 @@ class EditorView(DeskView):
             images=self.images_of(form),
             waiting_proposals=waiting_for(post.pk) if post else [],
             is_nav_sidebar_enabled=False,
+            **context,
         )
 
     def findings(self, post: Post) -> list[Finding]:

@@ -200,6 +200,12 @@ class ProposalView(ProposalPage, SignaturePage):
     def signed_identifier(self) -> str:
         return self.identifier
 
+    def _edit_url(self) -> str:
+        """Return the path of the editor with this proposal, to those who can write in the present state of the post."""
+        if not may(self.request, Permission.WRITE, Permission.PUBLISH):
+            return ""
+        return f"{self.url('change', self.record.pk)}?proposal={self.proposal.pk}"
+
     def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
         content, post = self.content, self.record
         is_undecided, is_signable = content.decision is None, self._is_signable()
@@ -213,6 +219,7 @@ class ProposalView(ProposalPage, SignaturePage):
             title=_("Proposal by %(name)s") % {"name": content.proposal.actor},
             form=form if may(self.request, Permission.APPROVE) and is_signable else None,
             is_undecided=is_undecided,
+            edit_url=self._edit_url(),
             conflicts=list(shown_conflicts(content)),
             differences=proposal_differences(content),
             changes=changed_labels(content.proposal),

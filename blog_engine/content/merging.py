@@ -23,9 +23,11 @@ class Overlap:
 class CannotMerge(Exception):
     """Both sides changed the same lines, or lines without another one between them."""
 
-    def __init__(self, overlaps: list[Overlap]) -> None:
+    def __init__(self, overlaps: list[Overlap], *, merged: str) -> None:
         super().__init__(f"{len(overlaps)} passages")
         self.overlaps = overlaps
+        self.merged = merged
+        """The present text with all changes of the proposed one, in these passages too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,10 @@ def merged_text(base: str, proposed: str, present: str) -> str:
             overlaps.append(Overlap("".join(lines[start:end]), present="".join(other), proposed="".join(mine)))
         made += mine if ours else other
         position = end
+    merged = "".join([*made, *lines[position:]])
     if overlaps:
-        raise CannotMerge(overlaps[:MOST_OVERLAPS])
-    return "".join([*made, *lines[position:]])
+        raise CannotMerge(overlaps[:MOST_OVERLAPS], merged=merged)
+    return merged
 
 
 def _changes(old: str, new: str, steps: Steps) -> tuple[list[str], list[_LineChange]]:
