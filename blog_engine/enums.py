@@ -63,7 +63,7 @@ class ImageUseKind(StrEnum):
 
 
 class ImageFault(StrEnum):
-    """Why the bytes of an image cannot be used."""
+    """The reason why the bytes of an image cannot be used."""
 
     EMPTY = "empty"
     SIZE = "size"

@@ -72,7 +72,7 @@ def provenance_name(provenance: str) -> str:
 
 _STATED: Final = re.compile(
     r"(?:Stated by (?P<name>.+)|The default of this blog, not stated by the writer,) on "
-    r"(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z\."
+    r"(?P<day>\d{4}-\d\d-\d\d)(?:T|, )(?P<time>\d\d:\d\d)(?::\d\dZ| UTC)\."
 )
 """The evidence that a write records by itself (posts.provenance.evidence)."""
 
@@ -82,7 +82,7 @@ def evidence_in_words(evidence: str) -> str:
     found = _STATED.fullmatch(evidence)
     if found is None:
         return evidence
-    time = shown_moment(datetime.fromisoformat(f"{found['time']}+00:00"))
+    time = shown_moment(datetime.fromisoformat(f"{found['day']}T{found['time']}+00:00"))
     if found["name"] is None:
         return _("The default of this blog on %(time)s; the writer did not state it.") % {"time": time}
     return _("Stated by %(name)s on %(time)s.") % {"name": found["name"], "time": time}
@@ -90,9 +90,9 @@ def evidence_in_words(evidence: str) -> str:
 
 def event_text(event: TimelineEvent, zone: str) -> EventText:
     """Return an event in plain words; a planned time in a time zone."""
-    if event.kind is EventKind.STATUS:
+    if isinstance(event.record, StatusChange):
         return _status_change(event.record, zone)
-    if event.kind is EventKind.PROPOSAL_EVENT:
+    if isinstance(event.record, ProposalEvent):
         return proposal_event_text(event.record, zone)
     return _TEXT_OF[event.kind](event.record)
 

@@ -1,4 +1,4 @@
-"""Why an image file was refused, in words for the person who chose it."""
+"""The reasons why an image file was refused, in words for the person who chose it."""
 
 import re
 from collections.abc import Mapping

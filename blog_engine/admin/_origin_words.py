@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import Provenance
@@ -22,7 +22,7 @@ ORIGINS: Final = [
 ASK_FOR_ORIGIN: Final = _("Until somebody says it, readers are told that it is not known whether AI helped.")
 
 
-def origin_of(post: Post) -> str:
+def answer_about_ai(post: Post) -> str:
     """Return the answer that a post shows."""
     is_by_ai = post.provenance == Provenance.AI_ASSISTED and post.unrecorded_made_by_ai
     return MADE_BY_AI if is_by_ai else post.provenance
@@ -37,8 +37,10 @@ def stored_origin(answer: str) -> dict[str, Any]:
     return {"provenance": answer, "made_by_ai": None}
 
 
-def origin_fault(post: Post | None, answer: str) -> Promise | None:
+def origin_fault(post: Post | None, answer: str) -> str:
     """Return why a post cannot have an answer: text that AI made stays so until the history records it."""
     if post is None or not post.unrecorded_made_by_ai or answer in {MADE_BY_AI, Provenance.UNKNOWN}:
-        return None
-    return _("AI made this version. Another answer is possible once a signature or a publication has recorded it.")
+        return ""
+    return gettext(
+        "AI made this version. Another answer is possible once a signature or a publication has recorded it."
+    )

@@ -1,4 +1,4 @@
-"""What is wrong with a path or a target that a person typed, one cause in each sentence."""
+"""The faults of a path or a target that a person typed, one cause in each sentence."""
 
 import re
 

@@ -16,7 +16,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from blog_engine.admin._origin_words import ASK_FOR_ORIGIN, ORIGINS, origin_fault, origin_of, stored_origin
+from blog_engine.admin._origin_words import ASK_FOR_ORIGIN, ORIGINS, answer_about_ai, origin_fault, stored_origin
 from blog_engine.admin.post_fields import MOST_ROWS, SEPARATORS, LineField, LinesField, NamesField, RowsField
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
@@ -165,8 +165,8 @@ class PostForm(forms.Form):
             cleaned["series_position"] = None
         elif "series_position" in changed and cleaned["series_position"] and not cleaned.get("series"):
             self.add_error("series_position", _("Enter a series above first: a place is one in a series."))
-        if "provenance" in changed and (fault := origin_fault(self.post, cleaned["provenance"])):
-            self.add_error("provenance", fault)
+        if "provenance" in changed and (words := origin_fault(self.post, cleaned["provenance"])):
+            self.add_error("provenance", words)
         if changed & set(_DECLARATION) and not cleaned.get("declared_by") and "declared_by" in cleaned:
             self.add_error("declared_by", _("Enter who declares this."))
         return cleaned
@@ -290,7 +290,7 @@ def shown_values(post: Post | None, declared: ConnectionDeclaration | None = Non
         "tags": tuple(tag_names(post)),
         "series": post.series.name if post.series else "",
         "author": post.author_name,
-        "provenance": origin_of(post),
+        "provenance": answer_about_ai(post),
         "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
         "third_party_paid": declared.third_party_paid if declared else False,
         "declared_by": declared.declared_by if declared else "",

@@ -145,8 +145,8 @@ def save_redirect(data: SaveRedirects, call: Call) -> SavedRedirect | SavedRedir
         raise ValidationFailed(["old_path"], hint="Send old_path, or redirects with a list of redirects.")
     one = SaveRedirect.from_data(data.model_dump(mode="json", include=own))
     row = services.add_redirect(one, actor=call.actor, now=call.now)
-    (findings,) = findings_of_redirects([row], now=call.now)
-    return SavedRedirect.of(row, findings)
+    (own_findings,) = findings_of_redirects([row], now=call.now)
+    return SavedRedirect.of(row, own_findings)
 
 
 delete_redirect = operation_of(

@@ -111,7 +111,9 @@ def _find(model: type[R], sent: str) -> R | None:
     named = same_named(model, sent)
     if named is not None or not _DIGITS.fullmatch(sent):
         return named
-    row = model._default_manager.filter(pk=int(sent)).first() if len(sent) <= _LONGEST_ID else None
+    row: R | None = None
+    if len(sent) <= _LONGEST_ID:
+        row = model._default_manager.filter(pk=int(sent)).first()
     if row is None:
         kind = model._meta.model_name
         raise NotFound(hint=f"No {kind} has that name or id: list them to find it, or save a new one of that name.")
@@ -142,7 +144,8 @@ def _create_numbered(model: type[N], kind: str, *, name: str, **others: str | No
 
 
 def _written_meanwhile(model: type[N], name: str) -> N | None:
-    return model._default_manager.filter(key=fold(name)).first() if model is Tag else same_named(model, name)
+    rows = model._default_manager.all()
+    return rows.filter(**{"key": fold(name)}).first() if model is Tag else same_named(model, name)
 
 
 def _author_by_name(name: str, *, type: AuthorType, url: str | None) -> Author:

@@ -66,6 +66,13 @@ def test_the_origin_of_a_post_is_told_without_times_of_programs(editor: Client) 
 
 
 @requirement("desk.words")
+def test_what_an_earlier_version_wrote_is_told_in_words_too(editor: Client) -> None:
+    post = save(provenance="ai_assisted", provenance_evidence="Stated by Al on 2026-11-27T17:45:00Z.").post
+
+    assert "Stated by Al on Nov. 27, 2026, 17:45." in text_of(editor.get(url("post_review", post.pk)))
+
+
+@requirement("desk.words")
 def test_an_identifier_is_short_and_copied_whole(editor: Client) -> None:
     post = save(title="Sea").post
     identifier = post.current_revision_identifier

@@ -49,7 +49,9 @@ def _pieces(page: Any) -> Iterator[str]:
     for element in page.iter():
         if isinstance(element.tag, str):
             yield from (element.get(name, "") for name in ("title", "aria-label", "placeholder", "alt"))
-            if element.tag == "input" and element.get("type") in {"text", "submit", "button", None}:
+            # What is there to be copied is not read.
+            is_read = element.get("readonly") is None and element.get("type") in {"text", "submit", "button", None}
+            if element.tag == "input" and is_read:
                 yield element.get("value", "")
 
 

@@ -226,7 +226,7 @@ def test_a_new_post_takes_the_default_provenance_of_the_blog(
         post = save(title="New", **fields).post
         later = update(post, title="Newer").post
 
-    evidence = None if who is None else f"{who} on {NOW:%Y-%m-%dT%H:%M:%SZ}."
+    evidence = None if who is None else f"{who} on {NOW:%Y-%m-%d, %H:%M} UTC."
     assert (post.provenance, post.provenance_evidence) == (stored, evidence)
     assert (later.provenance, later.provenance_evidence) == (stored, evidence)
 
@@ -284,7 +284,7 @@ def test_assigning_an_author_again_refreshes_the_byline() -> None:
 def test_a_changed_provenance_explains_itself() -> None:
     post = save(provenance="ai_assisted").post
 
-    assert post.provenance_evidence == f"Stated by {EDITOR.name} on {NOW:%Y-%m-%dT%H:%M:%SZ}."
+    assert post.provenance_evidence == f"Stated by {EDITOR.name} on {NOW:%Y-%m-%d, %H:%M} UTC."
     assert update(post, title="x").post.provenance_evidence == post.provenance_evidence
     assert update(post, provenance="human_written", provenance_evidence="I know.").post.provenance_evidence == "I know."
 
