@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine.admin.base import Permission, add_refusal, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.words import status_name
 from blog_engine.blog_urls import BlogURLs
@@ -167,7 +168,7 @@ def _changes(seen: dict[str, Any], post: Post, time: str) -> Iterator[str]:
     if seen.get("seen_revision") != post.current_revision_identifier:
         is_other = True
         by = post.unrecorded_actor
-        yield _("%(name)s changed its content.") % {"name": by} if by else _("Its content was changed.")
+        yield _("%(name)s changed its content.") % isolated({"name": by}) if by else _("Its content was changed.")
     if post.status == PostStatus.SCHEDULED:
         yield _("It is going to be published on %(time)s.") % {"time": time}
     if not is_other:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import REVISED, PostForm, field_label
 from blog_engine.admin.words import shown_moment, status_name
 from blog_engine.admin.zones import planned_moment
@@ -54,10 +55,10 @@ def changed_labels(proposal: Proposal) -> list[str]:
 
 def proposal_sentence(content: ProposedContent, zone: str) -> str:
     """Return what became of a proposal, or what it waits for; a planned time in a time zone."""
-    names = {"name": _("Somebody whose name is not recorded"), "time": ""}
+    names = isolated({"name": _("Somebody whose name is not recorded"), "time": ""})
     if content.decision is not None:
         by = content.decision.actor
-        names = {"name": by or names["name"], "time": shown_moment(content.decision.occurred_at)}
+        names = isolated({"name": by or names["name"], "time": shown_moment(content.decision.occurred_at)})
         if content.state is ProposalState.APPLIED:
             if by is None:
                 return _("This proposal was applied on %(time)s, as scheduled.") % names

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from blog_engine import services
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import DeleteRecordView, RecordText
 from blog_engine.inputs.records import MergeTags
 from blog_engine.inputs.types import SHORT_TEXT
@@ -105,7 +106,7 @@ class DeleteTaxonomyView(DeleteRecordView):
     def answer(self, saved: Any) -> HttpResponse:
         if saved is None:
             return super().answer(saved)
-        names = {"name": self.record, "target": saved}
+        names = isolated({"name": self.record, "target": saved})
         self.log(saved, _("Took the posts and the page of “%(name)s”.") % names)
         return self.done(_("“%(name)s” was merged into “%(target)s”.") % names)
 
@@ -129,7 +130,7 @@ class MergeTaxonomyView(DeleteTaxonomyView):
     )
 
     def heading(self) -> str:
-        return _("Merge “%(name)s” into another one") % {"name": self.record}
+        return _("Merge “%(name)s” into another one") % isolated({"name": self.record})
 
 
 class MergeTagView(MergeTaxonomyView):

@@ -18,6 +18,7 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
@@ -127,7 +128,7 @@ class UploadImagesView(RecordFormView):
         images = [upload.image for upload in uploads if upload.image]
         if located := [image.filename for image in images if image.has_location]:
             words = _("Readers can learn from the file where this photo was taken: %(names)s.")
-            messages.warning(self.request, words % {"names": ", ".join(located)})
+            messages.warning(self.request, words % isolated({"names": ", ".join(located)}))
         if len(images) < len(uploads):
             # The page names each file that was refused, and why.
             shown = [(upload, shown_image(upload.image).thumbnail if upload.image else "") for upload in uploads]

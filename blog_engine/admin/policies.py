@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import (
     RecordAdmin,
     RecordFormView,
@@ -142,7 +143,7 @@ class SavePolicyView(RecordFormView):
         self.log_saved(saved)
         if saved.status == PolicyStatus.PUBLISHED and (elsewhere := self.explanation()):
             messages.warning(self.request, elsewhere)
-        return self.done(_("“%(name)s” was saved.") % {"name": saved}, "change", saved.pk)
+        return self.done(_("“%(name)s” was saved.") % isolated({"name": saved}), "change", saved.pk)
 
     def heading(self) -> str:
         if self.record is None:
@@ -154,7 +155,7 @@ class SavePolicyView(RecordFormView):
         elsewhere = None if self.record is None else get_settings().policy_urls.of(PolicyKind(self.record.kind))
         if not elsewhere:
             return ""
-        names = {"url": elsewhere}
+        names = isolated({"url": elsewhere})
         return _("The site has its own page for this policy, %(url)s: readers do not see this one.") % names
 
     def links(self) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._proposal_words import proposal_differences, proposal_sentence
 from blog_engine.admin.base import Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import LinesField
 from blog_engine.admin.proposals import ProposalPage
 from blog_engine.admin.publishing import ScheduleForm, ScheduleView
@@ -57,12 +58,14 @@ class DecideView(ProposalPage, ConfirmView):
 
     def names(self) -> dict[str, str]:
         """Return the words that the sentences are about."""
-        return {
-            "title": self.record.title,
-            "path": self.path,
-            "name": self.proposal.actor,
-            "time": self.planned_time(self.record.publish_at),
-        }
+        return isolated(
+            {
+                "title": self.record.title,
+                "path": self.path,
+                "name": self.proposal.actor,
+                "time": self.planned_time(self.record.publish_at),
+            }
+        )
 
     def apply(self, form: ConfirmForm, raw: dict[str, Any]) -> Written:
         """Call ``apply_proposal`` for the content that the person saw."""
@@ -99,8 +102,10 @@ class ApplyProposalView(FittingProposalView):
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         if written.post.status == PostStatus.SCHEDULED:
-            return _("Applied. “%(title)s” has the change and stays scheduled.") % {"title": written.post.title}
-        return _("Applied. Readers see the change of “%(title)s” now.") % {"title": written.post.title}
+            return _("Applied. “%(title)s” has the change and stays scheduled.") % isolated(
+                {"title": written.post.title}
+            )
+        return _("Applied. Readers see the change of “%(title)s” now.") % isolated({"title": written.post.title})
 
 
 class ProposalScheduleForm(ScheduleForm, DecideForm):

@@ -26,6 +26,7 @@ from blog_engine.admin._proposal_words import (
     shown_conflicts,
 )
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_page import PostAction, PostPage, PostState
 from blog_engine.admin.reviews import SignatureForm, SignaturePage, article_preview
 from blog_engine.admin.zones import zone_of
@@ -88,13 +89,15 @@ class ProposalListView(DeskView):
 
     def _row(self, row: ListedProposal) -> dict[str, Any]:
         proposal = row.proposal
-        return {
-            "url": self.url("proposal", row.post.pk, proposal.pk),
-            "state": STATES_OF_PROPOSALS[row.state],
-            "changes": changed_labels(proposal),
-            "kind": kind_of_change(proposal),
-            "made_with": AI_WORDS[proposal.made_by_ai],
-        }
+        return isolated(
+            {
+                "url": self.url("proposal", row.post.pk, proposal.pk),
+                "state": STATES_OF_PROPOSALS[row.state],
+                "changes": changed_labels(proposal),
+                "kind": kind_of_change(proposal),
+                "made_with": AI_WORDS[proposal.made_by_ai],
+            }
+        )
 
 
 def _filters(sent: dict[str, str]) -> dict[str, Any] | None:
@@ -216,7 +219,7 @@ class ProposalView(ProposalPage, SignaturePage):
         article_url = f"{self.proposal_url('proposal_article')}?revision={self.identifier}"
         return self.post_page(
             "proposal.html",
-            title=_("Proposal by %(name)s") % {"name": content.proposal.actor},
+            title=_("Proposal by %(name)s") % isolated({"name": content.proposal.actor}),
             form=form if may(self.request, Permission.APPROVE) and is_signable else None,
             is_undecided=is_undecided,
             edit_url=self._edit_url(),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from blog_engine import services
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.admin.words import KINDS_OF_CHANGE
 from blog_engine.admin.zones import known_zones, moment_in_words, remember_zone, zone_names, zone_of
@@ -170,7 +171,7 @@ class PublishPostView(ReleaseView):
 
     def sentence(self) -> str:
         post = self.record
-        names = {"title": post.title, "path": self.path, "time": self.planned_time(post.publish_at)}
+        names = isolated({"title": post.title, "path": self.path, "time": self.planned_time(post.publish_at)})
         if post.status == PostStatus.SCHEDULED:
             return _("Readers see “%(title)s” at %(path)s from now on, not only from %(time)s.") % names
         if _differs_from_public(post):
@@ -198,7 +199,7 @@ class PublishPostView(ReleaseView):
         return self.publish(form, {name: sent[name] or None for name in names if name in sent})
 
     def done(self, written: Written, form: ConfirmForm) -> str:
-        return _("Published. Readers see “%(title)s” now.") % {"title": written.post.title}
+        return _("Published. Readers see “%(title)s” now.") % isolated({"title": written.post.title})
 
 
 class SchedulePostView(ScheduleView, ReleaseView):
@@ -214,7 +215,7 @@ class SchedulePostView(ScheduleView, ReleaseView):
 
     def sentence(self) -> str:
         post = self.record
-        names = {"title": post.title, "path": self.path, "time": self.planned_time(post.publish_at)}
+        names = isolated({"title": post.title, "path": self.path, "time": self.planned_time(post.publish_at)})
         if post.status == PostStatus.SCHEDULED:
             return _("Readers see “%(title)s” at %(path)s from the new time on, instead of %(time)s.") % names
         return _("Readers see “%(title)s” at %(path)s from the time that you choose, and nothing of it before.") % names
@@ -237,7 +238,7 @@ class CancelScheduleView(ReleaseView):
     heading = gettext_lazy("Cancel the schedule")
 
     def sentence(self) -> str:
-        names = {"title": self.record.title, "time": self.planned_time(self.record.publish_at)}
+        names = isolated({"title": self.record.title, "time": self.planned_time(self.record.publish_at)})
         return _("Readers do not see “%(title)s” on %(time)s: it becomes a draft again.") % names
 
     def obstacle(self) -> str:
@@ -247,4 +248,4 @@ class CancelScheduleView(ReleaseView):
         return self.publish(form, {"publish_at": None})
 
     def done(self, written: Written, form: ConfirmForm) -> str:
-        return _("The schedule is cancelled. “%(title)s” is a draft.") % {"title": written.post.title}
+        return _("The schedule is cancelled. “%(title)s” is a draft.") % isolated({"title": written.post.title})

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.errors import Refusal
@@ -185,7 +186,7 @@ class RecordFormView(RecordView):
         """Answer a POST that was saved."""
         self.log_saved(saved)
         text = _("“%(name)s” was added.") if self.record is None else _("“%(name)s” was saved.")
-        return self.done(text % {"name": saved})
+        return self.done(text % isolated({"name": saved}))
 
     def log_saved(self, saved: Model) -> None:
         """Note in the log of the admin that the record was added or saved."""
@@ -239,7 +240,7 @@ class DeleteRecordView(RecordFormView):
         raise NotImplementedError
 
     def answer(self, saved: Any) -> HttpResponse:
-        return self.done(_("“%(name)s” was deleted.") % {"name": self.record})
+        return self.done(_("“%(name)s” was deleted.") % isolated({"name": self.record}))
 
     def heading(self) -> str:
-        return _("Delete “%(name)s”") % {"name": self.record}
+        return _("Delete “%(name)s”") % isolated({"name": self.record})

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from blog_engine import services
 from blog_engine.admin._path_words import refuse_path, refuse_target
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import DeleteRecordView, RecordAdmin, RecordFormView, RecordText, RecordView, day_field
 from blog_engine.enums import RedirectSource
 from blog_engine.errors import Refusal, SlugReserved
@@ -108,7 +109,7 @@ class AddRedirectView(RecordFormView):
         if not saved.is_new:
             return self.done(_("The blog already had this redirect."), findings=findings)
         self.model_admin.log_addition(self.request, saved, [{"added": {}}])
-        names = {"old": saved.old_path, "new": saved.new_path}
+        names = isolated({"old": saved.old_path, "new": saved.new_path})
         if findings:
             return self.done(_("The redirect from “%(old)s” was stored.") % names, findings=findings)
         if saved.new_path is None:
@@ -126,7 +127,7 @@ class RedirectView(RecordView):
         post = f"{self.model_admin.admin_site.name}:blog_engine_post_change"
         return self.page(
             "redirect.html",
-            title=_("Redirect from “%(path)s”") % {"path": row.old_path},
+            title=_("Redirect from “%(path)s”") % isolated({"path": row.old_path}),
             redirect=row,
             source=_SOURCES[row.source],
             post_url=reverse(post, args=[row.post_id]) if row.post_id else "",
@@ -139,7 +140,7 @@ class DeleteRedirectView(DeleteRecordView):
     """Ask whether a redirect is to be deleted."""
 
     def heading(self) -> str:
-        return _("Delete the redirect from “%(path)s”") % {"path": self.record.old_path}
+        return _("Delete the redirect from “%(path)s”") % isolated({"path": self.record.old_path})
 
     def explanation(self) -> str:
         """Return what the deletion changes for readers."""
@@ -147,13 +148,13 @@ class DeleteRedirectView(DeleteRecordView):
             return _("Readers of this path are told that the page is gone (410). Afterwards it is unknown (404).")
         return _(
             "Readers of this path are sent to “%(path)s”. Afterwards it is unknown (404), and a new post can have it."
-        ) % {"path": self.record.new_path}
+        ) % isolated({"path": self.record.new_path})
 
     def delete(self, form: forms.Form) -> None:
         services.delete_redirect(RedirectRef(id=self.record.pk), actor=self.actor)
 
     def answer(self, saved: Any) -> HttpResponse:
-        return self.done(_("The redirect from “%(path)s” was deleted.") % {"path": self.record.old_path})
+        return self.done(_("The redirect from “%(path)s” was deleted.") % isolated({"path": self.record.old_path}))
 
 
 class RedirectAdmin(RecordAdmin):

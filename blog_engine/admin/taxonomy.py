@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
 from blog_engine.admin.deletion import DeleteTagView, DeleteTaxonomyView, MergeTagView, MergeTaxonomyView
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field, name_field, slug_field
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
@@ -106,7 +107,7 @@ class SaveRecordView(RecordFormView):
         if self.record is not None and self.model_admin.has_page("merge"):
             page = f"{self.url('merge', self.record.pk)}?{urlencode({'target': other.slug})}"
             words = _("Another record has this name. To make one of both: %(link)s.")
-            link = format_html('<a href="{}">{}</a>', page, _("Merge into “%(name)s”") % {"name": other})
+            link = format_html('<a href="{}">{}</a>', page, _("Merge into “%(name)s”") % isolated({"name": other}))
         else:
             link = format_html('<a href="{}">{}</a>', page, other)
         form.add_error("name", format_html(words.replace("%(link)s", "{}"), link))
@@ -187,10 +188,10 @@ class OrderSeriesView(RecordFormView):
 
     def answer(self, saved: Any) -> HttpResponse:
         self.log(saved, _("Changed the order of its posts."))
-        return self.done(_("The order of “%(name)s” was saved.") % {"name": saved}, "order", self.record.pk)
+        return self.done(_("The order of “%(name)s” was saved.") % isolated({"name": saved}), "order", self.record.pk)
 
     def heading(self) -> str:
-        return _("Order the posts of “%(name)s”") % {"name": self.record}
+        return _("Order the posts of “%(name)s”") % isolated({"name": self.record})
 
     def links(self) -> list[tuple[str, str]]:
         return [(self.url("change", self.record.pk), _("Change the series"))]
@@ -215,11 +216,13 @@ class OrderSeriesView(RecordFormView):
         if place is None or other is None or not 0 <= other < len(ids):
             return self.show(OrderForm(), ids=ids)
         ids[place], ids[other] = ids[other], ids[place]
-        notice = _("“%(title)s” is now number %(place)s of %(all)s. The order is not saved yet.") % {
-            "title": titles[ids[other]],
-            "place": other + 1,
-            "all": len(ids),
-        }
+        notice = _("“%(title)s” is now number %(place)s of %(all)s. The order is not saved yet.") % isolated(
+            {
+                "title": titles[ids[other]],
+                "place": other + 1,
+                "all": len(ids),
+            }
+        )
         return self.show(OrderForm(), ids=ids, notice=notice, moved=ids[other], direction=direction)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import Permission
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import tokens_without_digests
@@ -75,7 +76,7 @@ class AddTokenView(RecordFormView):
         self.model_admin.log_addition(self.request, saved.token, [{"added": {}}])
         response = self.page(
             "token_secret.html",
-            title=_("The token for “%(name)s”") % {"name": saved.token.name},
+            title=_("The token for “%(name)s”") % isolated({"name": saved.token.name}),
             token=saved.token,
             secret=saved.secret,
             back_url=self.url("changelist"),
@@ -123,7 +124,7 @@ class RevokeTokenView(RecordFormView):
     )
 
     def heading(self) -> str:
-        return _("Revoke “%(token)s”") % {"token": self.record}
+        return _("Revoke “%(token)s”") % isolated({"token": self.record})
 
     def save(self, form: forms.Form) -> Any:
         revoke_token(self.record, now=self.now)
@@ -131,7 +132,7 @@ class RevokeTokenView(RecordFormView):
 
     def answer(self, saved: Any) -> HttpResponse:
         self.log(saved, _("Revoked."))
-        return self.done(_("“%(token)s” was revoked.") % {"token": saved})
+        return self.done(_("“%(token)s” was revoked.") % isolated({"token": saved}))
 
 
 class ApiTokenAdmin(RecordAdmin):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._path_words import refuse_target
+from blog_engine.admin.isolation import isolated
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import RemovePost, UnpublishPost
@@ -31,7 +32,7 @@ class WithdrawPostView(ConfirmView):
         return _("Move back to the drafts") if self._is_archived else _("Withdraw")
 
     def sentence(self) -> str:
-        names = {"title": self.record.title, "path": self.path}
+        names = isolated({"title": self.record.title, "path": self.path})
         if self._is_archived:
             return _("For readers nothing changes: “%(title)s” becomes a draft that you can publish again.") % names
         return (
@@ -53,8 +54,8 @@ class WithdrawPostView(ConfirmView):
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         if self._is_archived:
-            return _("“%(title)s” is a draft again.") % {"title": written.post.title}
-        return _("Withdrawn. Readers cannot see “%(title)s” any more.") % {"title": written.post.title}
+            return _("“%(title)s” is a draft again.") % isolated({"title": written.post.title})
+        return _("Withdrawn. Readers cannot see “%(title)s” any more.") % isolated({"title": written.post.title})
 
 
 class RemoveForm(ConfirmForm):
@@ -107,7 +108,7 @@ class RemovePostView(ConfirmView):
         return _("Delete for ever") if self._is_deleted else _("Remove and keep in the archive")
 
     def sentence(self) -> str:
-        names = {"title": self.record.title, "path": self.path}
+        names = isolated({"title": self.record.title, "path": self.path})
         if self._is_archived:
             return _("Readers who open %(path)s are sent to the page that you name.") % names
         if self._is_deleted:
@@ -138,10 +139,10 @@ class RemovePostView(ConfirmView):
     def done(self, written: Written, form: ConfirmForm) -> str:
         title = self.record.title
         if written.post.pk is None:
-            return _("“%(title)s” is deleted.") % {"title": title}
+            return _("“%(title)s” is deleted.") % isolated({"title": title})
         is_missing = any(finding.code == "redirect_target_missing" for finding in written.findings)
         if is_missing:
-            return _("“%(title)s” is in the archive, but readers find no page at the target of its URL.") % {
-                "title": title
-            }
-        return _("“%(title)s” is in the archive.") % {"title": title}
+            return _("“%(title)s” is in the archive, but readers find no page at the target of its URL.") % isolated(
+                {"title": title}
+            )
+        return _("“%(title)s” is in the archive.") % isolated({"title": title})

@@ -7,6 +7,7 @@ from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import number_format
 
+from blog_engine.admin.isolation import isolate
 from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.queries.desk_lists import MOST_LISTED
@@ -17,6 +18,7 @@ from blog_engine.rules import dates
 register = template.Library()
 
 register.filter("date_and_time", dates.date_and_time)
+register.filter("isolate", isolate)
 
 _PERMISSIONS = ("view_post", "write_post", "publish_post", "approve_post")
 
