@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import ClassVar, TypedDict
 
+from blog_engine.enums import ImageFault
+
 
 class ErrorBody(TypedDict):
     """The value of ``error`` in the envelope."""
@@ -235,6 +237,11 @@ class ImageNotPermitted(Refusal):
     code = "image_not_permitted"
     status = 422
     message = "The image cannot be used; nothing was written."
+
+    def __init__(self, details: Iterable[str] = (), *, hint: str = "", fault: ImageFault = ImageFault.CONTENT) -> None:
+        super().__init__(details, hint=hint)
+        self.fault = fault
+        """What people are told at the desk."""
 
 
 class RateLimited(Refusal):

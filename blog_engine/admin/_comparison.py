@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from django.utils.translation import gettext as _
 
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import field_label
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.rules.content_fields import REVISION_TEXTS
@@ -52,6 +53,8 @@ def name_in_path(stored_path: str) -> str:
 def _image_line(image: dict[str, str]) -> str:
     roles = {"cover": _("Cover image"), "social": _("Social image"), "body": _("Image in the text")}
     name = name_in_path(image["url"]) if image["sha256"] else image["url"]
-    described = _("described as “%(alt)s”") % {"alt": image["alt"]} if image["alt"] else _("without a description")
+    described = (
+        _("described as “%(alt)s”") % isolated({"alt": image["alt"]}) if image["alt"] else _("without a description")
+    )
     digest = f" ({image['sha256'][:12]})" if image["sha256"] else ""
     return f"{roles.get(image['role'], image['role'])}: {name}{digest}, {described}"

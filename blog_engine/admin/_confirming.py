@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from blog_engine.actor import Actor
 from blog_engine.admin.base import Permission, add_refusal, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_page import PostPage
-from blog_engine.admin.words import shown_moment, status_name
+from blog_engine.admin.words import status_name
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
@@ -155,7 +156,8 @@ class ConfirmView(PostPage):
         if seen and seen != post.current_revision_identifier and version_with(post, seen) is not None:
             compare_url = f"{self.url('compare', post.pk)}?from={seen}&to=draft"
         form = self.make_form(initial={**sent, **self.seen()})
-        return self.shown(form, changes=list(changes_since(sent, post)), compare_url=compare_url)
+        changes = list(changes_since(sent, post, planned=self.planned_time(post.publish_at)))
+        return self.shown(form, changes=changes, compare_url=compare_url)
 
     def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         """Return the label and the path of a link that helps after a refusal, if there is one."""
@@ -176,7 +178,7 @@ def has_just_written(actor: Actor, post: Post, sent: Mapping[str, Any], *, now: 
     return is_next and now - datetime.fromisoformat(last["at"]) < _SENT_TWICE
 
 
-def changes_since(seen: Mapping[str, Any], post: Post) -> Iterator[str]:
+def changes_since(seen: Mapping[str, Any], post: Post, *, planned: str) -> Iterator[str]:
     """Yield what is different from the post that a person saw."""
     is_other = False
     if seen.get("seen_status") != post.status:
@@ -186,8 +188,8 @@ def changes_since(seen: Mapping[str, Any], post: Post) -> Iterator[str]:
     if seen.get("seen_revision") != post.current_revision_identifier:
         is_other = True
         by = post.unrecorded_actor
-        yield _("%(name)s changed its content.") % {"name": by} if by else _("Its content was changed.")
+        yield _("%(name)s changed its content.") % isolated({"name": by}) if by else _("Its content was changed.")
     if post.status == PostStatus.SCHEDULED:
-        yield _("It is going to be published on %(time)s.") % {"time": shown_moment(post.publish_at)}
+        yield _("It is going to be published on %(time)s.") % {"time": planned}
     if not is_other:
         yield _("Something else was changed, such as its tags, or a request for a review.")

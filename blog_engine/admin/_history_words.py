@@ -1,5 +1,6 @@
 """The records of the history in plain words."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.words import shown_moment
+from blog_engine.admin.zones import planned_moment
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance, RemarkKind
 from blog_engine.models import (
     Approval,
@@ -61,7 +64,7 @@ _PROVENANCES: Final[Mapping[str, Promise]] = {
 
 def authorship(name: str | None, made_by_ai: bool | None) -> str:
     """Return who wrote a version, and whether AI helped."""
-    return str(_AUTHORSHIP[made_by_ai, bool(name)]) % {"name": name}
+    return str(_AUTHORSHIP[made_by_ai, bool(name)]) % isolated({"name": name})
 
 
 def provenance_name(provenance: str) -> str:
@@ -69,14 +72,36 @@ def provenance_name(provenance: str) -> str:
     return str(_PROVENANCES.get(provenance, provenance))
 
 
-def event_text(event: TimelineEvent) -> EventText:
-    """Return an event in plain words."""
+_STATED: Final = re.compile(
+    r"(?:Stated by (?P<name>.+)|The default of this blog, not stated by the writer,) on "
+    r"(?P<day>\d{4}-\d\d-\d\d)(?:T|, )(?P<time>\d\d:\d\d)(?::\d\dZ| UTC)\."
+)
+"""The evidence that a write records by itself (posts.provenance.evidence)."""
+
+
+def evidence_in_words(evidence: str) -> str:
+    """Return how a provenance is known, with the time in words where the engine wrote it."""
+    found = _STATED.fullmatch(evidence)
+    if found is None:
+        return evidence
+    time = shown_moment(datetime.fromisoformat(f"{found['day']}T{found['time']}+00:00"))
+    if found["name"] is None:
+        return _("The default of this blog on %(time)s; the writer did not state it.") % {"time": time}
+    return _("Stated by %(name)s on %(time)s.") % isolated({"name": found["name"], "time": time})
+
+
+def event_text(event: TimelineEvent, zone: str) -> EventText:
+    """Return an event in plain words; a planned time in a time zone."""
+    if isinstance(event.record, StatusChange):
+        return _status_change(event.record, zone)
+    if isinstance(event.record, ProposalEvent):
+        return proposal_event_text(event.record, zone)
     return _TEXT_OF[event.kind](event.record)
 
 
 def approval_sentence(approval: Approval) -> str:
     """Return who approved a version and how."""
-    names = {"name": approval.reviewer_name, "time": shown_moment(approval.approved_at)}
+    names = isolated({"name": approval.reviewer_name, "time": shown_moment(approval.approved_at)})
     if approval.kind == ApprovalKind.SENT:
         if approval.facts_checked:
             return _("%(name)s checked the facts of this version and approved it.") % names
@@ -89,12 +114,14 @@ def approval_sentence(approval: Approval) -> str:
 def _approval(approval: Approval) -> EventText:
     details: list[str] = []
     if approval.kind == ApprovalKind.IMPORTED:
-        details.append(_("Imported from the other system, confirmed by %(name)s.") % {"name": approval.confirmed_by})
+        details.append(
+            _("Imported from the other system, confirmed by %(name)s.") % isolated({"name": approval.confirmed_by})
+        )
     elif approval.kind == ApprovalKind.DECLARED:
-        names = {"name": approval.declared_by, "day": _day(approval.declared_on)}
+        names = isolated({"name": approval.declared_by, "day": _day(approval.declared_on)})
         details.append(_("Declared by %(name)s on %(day)s.") % names)
     if approval.recorded_by and approval.recorded_by != approval.reviewer_name:
-        details.append(_("Recorded by %(name)s.") % {"name": approval.recorded_by})
+        details.append(_("Recorded by %(name)s.") % isolated({"name": approval.recorded_by}))
     return EventText(
         "approval" if approval.facts_checked else "read",
         approval.created_at,
@@ -118,7 +145,9 @@ _PUBLISHED_BY: Final[Mapping[str, Promise]] = {
     EntryType.FIRST: gettext_lazy("%(name)s published this post for the first time."),
     EntryType.SUBSTANTIVE: gettext_lazy("%(name)s published a substantive change."),
     EntryType.CORRECTION: gettext_lazy("%(name)s published a correction."),
-    EntryType.MAINTENANCE: gettext_lazy("%(name)s published a change that does not matter to readers."),
+    EntryType.MAINTENANCE: gettext_lazy(
+        "%(name)s published a change of spelling, links or layout; the meaning stayed."
+    ),
     EntryType.ADOPTED: gettext_lazy("%(name)s adopted this post from another system; it was public there."),
     "republished": gettext_lazy("%(name)s published this post again, unchanged."),
 }
@@ -140,7 +169,7 @@ def _publication(entry: Publication) -> EventText:
     return EventText(
         kind,
         entry.created_at,
-        str(sentences[kind]) % {"name": entry.released_by},
+        str(sentences[kind]) % isolated({"name": entry.released_by}),
         () if is_again or not entry.description else (entry.description,),
         quotation=entry.note or "",
         identifier=entry.revision_identifier,
@@ -148,7 +177,7 @@ def _publication(entry: Publication) -> EventText:
 
 
 def _declaration(declaration: ConnectionDeclaration) -> EventText:
-    names = {"name": declaration.declared_by, "day": _day(declaration.declared_on)}
+    names = isolated({"name": declaration.declared_by, "day": _day(declaration.declared_on)})
     if declaration.connections:
         sentence = _("%(name)s declared connections on %(day)s:") % names
     else:
@@ -157,12 +186,12 @@ def _declaration(declaration: ConnectionDeclaration) -> EventText:
     if declaration.third_party_paid:
         details.append(_("A third party paid for this post."))
     if declaration.recorded_by and declaration.recorded_by != declaration.declared_by:
-        details.append(_("Recorded by %(name)s.") % {"name": declaration.recorded_by})
+        details.append(_("Recorded by %(name)s.") % isolated({"name": declaration.recorded_by}))
     return EventText("declaration", declaration.created_at, sentence, tuple(details))
 
 
 def _baseline(baseline: Baseline) -> EventText:
-    names = {"name": baseline.adopted_by, "system": baseline.source_system, "id": baseline.source_id}
+    names = isolated({"name": baseline.adopted_by, "system": baseline.source_system, "id": baseline.source_id})
     by = _("%(name)s brought this post over from %(system)s, where its id is %(id)s.") % names
     sentence = by if baseline.adopted_by else _("This post came from %(system)s, where its id is %(id)s.") % names
     first = baseline.first_published_at or baseline.declared_first_published_at
@@ -170,9 +199,9 @@ def _baseline(baseline: Baseline) -> EventText:
     return EventText("adopted", baseline.created_at, sentence, tuple(details))
 
 
-def _status_change(change: StatusChange) -> EventText:
+def _status_change(change: StatusChange, zone: str) -> EventText:
     name = change.actor or _("Somebody whose name is not recorded")
-    names = {"name": name, "time": shown_moment(change.publish_at), "url": change.redirect_to}
+    names = isolated({"name": name, "time": planned_moment(change.publish_at, zone), "url": change.redirect_to})
     kind, sentence = _status_words(change)
     return EventText(kind, change.created_at, sentence % names)
 
@@ -198,7 +227,7 @@ def _status_words(change: StatusChange) -> tuple[str, str]:
 
 def proposal_text(proposal: Proposal) -> EventText:
     """Return in plain words that a change was proposed."""
-    names = {"name": proposal.actor}
+    names = isolated({"name": proposal.actor})
     sentence = _("%(name)s proposed a change.") % names
     if proposal.made_by_ai:
         sentence = _("%(name)s proposed a change, made with the help of AI.") % names
@@ -207,13 +236,15 @@ def proposal_text(proposal: Proposal) -> EventText:
     )
 
 
-def proposal_event_text(event: ProposalEvent) -> EventText:
+def proposal_event_text(event: ProposalEvent, zone: str) -> EventText:
     """Return what happened to a proposal in plain words."""
-    names = {
-        "name": event.actor or _("Somebody whose name is not recorded"),
-        "proposer": event.proposal.actor,
-        "time": shown_moment(event.publish_at),
-    }
+    names = isolated(
+        {
+            "name": event.actor or _("Somebody whose name is not recorded"),
+            "proposer": event.proposal.actor,
+            "time": planned_moment(event.publish_at, zone),
+        }
+    )
     kind = ProposalEventKind(event.kind)
     sentence = _PROPOSAL_SENTENCES[kind] % names
     if kind is ProposalEventKind.WITHDRAWN and event.actor == event.proposal.actor:
@@ -271,9 +302,7 @@ _TEXT_OF: Final[dict[EventKind, Callable[[Any], EventText]]] = {
     EventKind.BASELINE: _baseline,
     EventKind.DECLARATION: _declaration,
     EventKind.APPROVAL: _approval,
-    EventKind.STATUS: _status_change,
     EventKind.PUBLICATION: _publication,
     EventKind.PROPOSAL: proposal_text,
-    EventKind.PROPOSAL_EVENT: proposal_event_text,
     EventKind.REMARK: remark_text,
 }

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import REVISED, PostForm, field_label
 from blog_engine.admin.words import shown_moment, status_name
+from blog_engine.admin.zones import planned_moment
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
 from blog_engine.models import Proposal
@@ -51,12 +53,12 @@ def changed_labels(proposal: Proposal) -> list[str]:
     return [field_label(name) for name in PostForm.EDITED if name in proposed_changes(proposal)]
 
 
-def proposal_sentence(content: ProposedContent) -> str:
-    """Return what became of a proposal, or what it waits for."""
-    names = {"name": _("Somebody whose name is not recorded"), "time": ""}
+def proposal_sentence(content: ProposedContent, zone: str) -> str:
+    """Return what became of a proposal, or what it waits for; a planned time in a time zone."""
+    names = isolated({"name": _("Somebody whose name is not recorded"), "time": ""})
     if content.decision is not None:
         by = content.decision.actor
-        names = {"name": by or names["name"], "time": shown_moment(content.decision.occurred_at)}
+        names = isolated({"name": by or names["name"], "time": shown_moment(content.decision.occurred_at)})
         if content.state is ProposalState.APPLIED:
             if by is None:
                 return _("This proposal was applied on %(time)s, as scheduled.") % names
@@ -67,7 +69,7 @@ def proposal_sentence(content: ProposedContent) -> str:
     if content.state is ProposalState.OUTDATED:
         return _("The post was changed since, and this proposal does not fit any more.")
     if content.schedule is not None:
-        when = {"time": shown_moment(content.schedule.publish_at)}
+        when = {"time": planned_moment(content.schedule.publish_at, zone)}
         return _("This proposal is going to be applied on %(time)s.") % when
     return _("This proposal waits for a decision. Readers see nothing of it.")
 

@@ -5,14 +5,13 @@ from typing import Any, Final
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine import services
+from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.author_form import TYPES, AuthorForm
-from blog_engine.admin.images import sentence_for_image, shown_image, store_upload
+from blog_engine.admin.images import shown_image, store_upload
 from blog_engine.admin.taxonomy import CountedAdmin, SaveRecordView
-from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
 from blog_engine.errors import ImageNotPermitted, Refusal
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
@@ -72,7 +71,7 @@ class SaveAuthorView(SaveRecordView):
 
     def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
         if isinstance(refusal, ImageNotPermitted):
-            form.add_error("avatar_upload", sentence_for_image(refusal))
+            form.add_error("avatar_upload", sentence_for_image(refusal, form.cleaned_data["avatar_upload"]))
         else:
             super().add_refusal(form, refusal)
 
@@ -89,8 +88,6 @@ class SaveAuthorView(SaveRecordView):
         )
 
     def _uploaded(self, form: forms.Form, upload: Any) -> int:
-        if upload.size > get_settings().max_image_bytes:
-            raise ImageNotPermitted(hint=_("The file is too large."))
         image = store_upload(upload, actor=self.actor, now=self.now)
         # If the author is refused, the picture is in the library, and the page comes back with it.
         form.data = {**form.data, "avatar": str(image.pk)}
@@ -100,7 +97,7 @@ class SaveAuthorView(SaveRecordView):
 class AuthorAdmin(CountedAdmin):
     """Authors; they cannot be deleted."""
 
-    list_display = ("name", "slug", "type_name", "number_of_posts")
+    list_display = ("name", "last_part", "type_name", "number_of_posts")
     records = staticmethod(authors)
     pages = (("add/", "add", SaveAuthorView), ("<int:object_id>/change/", "change", SaveAuthorView))
 

@@ -21,21 +21,20 @@ from blog_engine.admin.words import sentence_for
 from blog_engine.admin.writing import create_post, write_changes
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
-from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.history import last_writer
-from blog_engine.queries.records import records_named
+from blog_engine.queries.records import same_named, tags_named
 from blog_engine.rules.content_fields import BY_CONTROL, FieldPlace
 from blog_engine.services import Written
 
 _AT_ONCE: Final = frozenset(name for name, one in BY_CONTROL.items() if FieldPlace.AUTOSAVE not in one.absent)
 """Fields that a draft saves by itself. The others wait for the writer: they make records, or are taken by one post."""
-_NAMED: Final[Mapping[str, type[Author | Category | Series | Tag]]] = {
+_NAMED: Final[Mapping[str, type[Author | Category | Series]]] = {
     "author": Author,
     "category": Category,
     "series": Series,
-    "tags": Tag,
 }
-_SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence", "made_by_ai")
+_SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence")
 """Fields to which a write can give other values than those that were sent."""
 
 
@@ -186,11 +185,9 @@ def _faults(form: PostForm) -> dict[str, str]:
 
 def _is_stored(field: str, value: Any) -> bool:
     """Return whether a field names only records that exist."""
-    if field not in _NAMED:
-        return False
-    names = [value] if isinstance(value, str) else value
-    wanted = [name for name in names if name]
-    return records_named(_NAMED[field], wanted).count() >= len(wanted)
+    if field == "tags":
+        return tags_named(value).count() >= len(value)
+    return field in _NAMED and (not value or same_named(_NAMED[field], value) is not None)
 
 
 def _answer(state: str, message: str, **more: object) -> JsonResponse:

@@ -20,6 +20,7 @@ from django.views import View
 from blog_engine.actor import Actor, Scope
 from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import sentence_for
+from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.conf.site_names import named_after_blog
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
@@ -179,6 +180,10 @@ class DeskView(View):
     def page(self, template: str, *, title: Any, **context: Any) -> HttpResponse:
         """Return a page in the frame of the admin; ``title`` is its heading."""
         return self.model_admin.page(self.request, template, title=title, **context)
+
+    def planned_time(self, moment: datetime | None) -> str:
+        """Return a time that is to come in words, with the time zone of the person."""
+        return planned_moment(moment, zone_of(self.request))
 
     def log(self, record: Model, message: str) -> None:
         """Note what the user did in the log of the admin, which its index shows."""

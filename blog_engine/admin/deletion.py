@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from blog_engine import services
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import DeleteRecordView, RecordText
 from blog_engine.inputs.records import MergeTags
 from blog_engine.inputs.types import SHORT_TEXT
@@ -24,7 +25,7 @@ class TargetForm(forms.Form):
     target = RecordText(
         label=gettext_lazy("Merge into"),
         max_length=SHORT_TEXT,
-        help_text=gettext_lazy("Its name or its slug."),
+        help_text=gettext_lazy("Its name, or the last part of its URL."),
         widget=forms.TextInput(attrs={"list": "targets", "autocomplete": "off", "class": "vTextField"}),
     )
 
@@ -36,9 +37,9 @@ class TargetForm(forms.Form):
         """Return the record that was named."""
         rows = records_with_name_or_slug(type(self.record), self.cleaned_data["target"], limit=3)
         if not rows:
-            raise forms.ValidationError(_("There is none with this name or slug."))
+            raise forms.ValidationError(_("There is none with this name."))
         if len(rows) > 1:
-            raise forms.ValidationError(_("Several have this name: enter the slug."))
+            raise forms.ValidationError(_("Several have this name: enter the last part of the URL."))
         if rows[0] == self.record:
             raise forms.ValidationError(_("This is the one that is deleted: choose another one."))
         return rows[0]
@@ -66,7 +67,7 @@ class DeletionForm(TargetForm):
         if self.cleaned_data.get("choice") != "target":
             return None
         if not self.cleaned_data["target"]:
-            raise forms.ValidationError(_("Enter the name or the slug of the other one."))
+            raise forms.ValidationError(_("Enter the name of the other one."))
         return super().clean_target()
 
 
@@ -91,7 +92,7 @@ class DeleteTaxonomyView(DeleteRecordView):
     )
 
     def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
-        return self.form_class(data, files, record=self.record)  # type: ignore[call-arg]  # a TargetForm
+        return self.form_class(data, files, record=self.record, initial=self.initial())  # type: ignore[call-arg]  # a TargetForm
 
     def delete(self, form: forms.Form) -> Any:
         target = form.cleaned_data["target"]
@@ -99,10 +100,13 @@ class DeleteTaxonomyView(DeleteRecordView):
         _DELETE[type(self.record)](self.record.pk, target_id=target_id, actor=self.actor, now=self.now)
         return target
 
+    def initial(self) -> dict[str, Any]:
+        return {"target": self.request.GET.get("target", "")}
+
     def answer(self, saved: Any) -> HttpResponse:
         if saved is None:
             return super().answer(saved)
-        names = {"name": self.record, "target": saved}
+        names = isolated({"name": self.record, "target": saved})
         self.log(saved, _("Took the posts and the page of “%(name)s”.") % names)
         return self.done(_("“%(name)s” was merged into “%(target)s”.") % names)
 
@@ -126,7 +130,7 @@ class MergeTaxonomyView(DeleteTaxonomyView):
     )
 
     def heading(self) -> str:
-        return _("Merge “%(name)s” into another one") % {"name": self.record}
+        return _("Merge “%(name)s” into another one") % isolated({"name": self.record})
 
 
 class MergeTagView(MergeTaxonomyView):

@@ -86,4 +86,4 @@ class DeliveriesView(DeskView):
         if row.dead_at is not None:
             yield _("Given up on %(time)s.") % {"time": shown_moment(row.dead_at)}
         elif row.attempts and row.next_attempt_at is not None and row.next_attempt_at > self.now:
-            yield _("Next attempt on %(time)s.") % {"time": shown_moment(row.next_attempt_at)}
+            yield _("Next attempt on %(time)s.") % {"time": self.planned_time(row.next_attempt_at)}

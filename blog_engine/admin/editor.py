@@ -10,8 +10,9 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.template.defaultfilters import filesizeformat
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from blog_engine.admin._image_words import IMAGE_WORDS, sentence_for_image, too_large_words
 from blog_engine.admin.base import DeskView, Permission, add_refusal, may
 from blog_engine.admin.conversation import conversation_on_top
 from blog_engine.admin.images import ShownImage, shown_image, store_upload
@@ -77,15 +78,7 @@ _WORDS: Final = {
     "failed": gettext_lazy("The server could not save. Your text is still here; saving is tried again."),
     "tryAgain": gettext_lazy("Try now"),
     "notSaved": gettext_lazy("Nothing was saved yet. Correct this:"),
-    "uploading": gettext_lazy("Uploading {name}…"),
-    "uploaded": gettext_lazy("Uploaded. Describe the images below the text."),
-    "uploadFailed": gettext_lazy("{name} was not uploaded."),
-    "image": pgettext_lazy("admin", "Image"),
-    "heic": gettext_lazy("{name} is a HEIC photo, which browsers cannot show. Save it as JPEG, and add it again."),
-    "svg": gettext_lazy("{name} is an SVG drawing, which can contain programs. Save it as PNG, and add it again."),
-    "pdf": gettext_lazy("{name} is a PDF document, not an image."),
-    "noImage": gettext_lazy("{name} is not an image that can be shown here."),
-    "tooLargeImage": gettext_lazy("{name} has {size}, which is too large. Make it smaller, and add it again."),
+    **IMAGE_WORDS,
 }
 """The sentences that scripts show; names in braces are filled in there."""
 
@@ -143,7 +136,7 @@ class EditorView(DeskView):
         return sent if sent.startswith(user) else f"{user}new:{uuid4().hex}"
 
     def form_page(
-        self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True
+        self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True, **context: object
     ) -> HttpResponse:
         """Return the page of the editor."""
         post = form.post
@@ -183,7 +176,7 @@ class EditorView(DeskView):
                     "pixels": _MOST_PIXELS,
                 }
             ),
-            words={name: str(text) for name, text in _WORDS.items()},
+            words={name: str(text) for name, text in _WORDS.items()} | {"tooLargeImage": too_large_words()},
             copy=self.copy_key(post),
             copies=f"{self.request.user.pk}:new:",
             findings=shown_findings(findings, form),
@@ -195,6 +188,7 @@ class EditorView(DeskView):
             waiting_proposals=waiting_for(post.pk) if post else [],
             is_nav_sidebar_enabled=False,
             **(conversation_on_top(post, self.request, self.url) if post else {}),
+            **context,
         )
 
     def findings(self, post: Post) -> list[Finding]:
@@ -228,7 +222,7 @@ class EditorView(DeskView):
             try:
                 image = store_upload(file, actor=self.actor, now=self.now)
             except Refusal as refusal:
-                form.add_error(f"{name}_file", sentence_for(refusal, f"{name}_file"))
+                form.add_error(f"{name}_file", sentence_for_image(refusal, file))
             else:
                 form.cleaned_data[name] = image.pk
                 data[name] = str(image.pk)

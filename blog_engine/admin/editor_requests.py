@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission
 from blog_engine.admin.editor import EditorView
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import version_of
 from blog_engine.importing.html.clipboard import markdown_of_clipboard
 from blog_engine.models import Post
@@ -68,5 +69,5 @@ def conflict_sentence(post: Post, me: str) -> str:
         return _("You saved another version of this post in another window. Save to see both; nothing is overwritten.")
     if post.unrecorded_actor:
         words = _("%(name)s saved another version of this post. Save to see both versions; nothing is overwritten.")
-        return words % {"name": post.unrecorded_actor}
+        return words % isolated({"name": post.unrecorded_actor})
     return _("Somebody saved another version of this post. Save to see both versions; nothing is overwritten.")

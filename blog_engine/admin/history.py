@@ -16,6 +16,7 @@ from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.versions import found_version, may_continue, version_title
+from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_html
@@ -65,13 +66,14 @@ class PostHistoryView(PostPage):
         return self.post_page(
             "history.html",
             title=pgettext("admin", "History"),
-            events=[event_text(event) for event in page.events],
+            events=[event_text(event, zone_of(request)) for event in page.events],
             timeline=page,
             unrecorded=_unrecorded(post, newest) if is_first else "",
             versions=[(version_title(PostVersion.of_draft(one)), one.identifier) for one in versions],
             are_versions_open=post.status in _UNRECORDED,
             choices=version_choices(post, newest, versions) if is_first else [],
             compare_url=self.url("compare", post.pk),
+            public_url=BlogURLs.on(self.base_url).post_url(post.slug) if post.status == PostStatus.PUBLISHED else "",
         )
 
 

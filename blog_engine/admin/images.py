@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django import forms
+from django.contrib import messages
 from django.contrib.admin.views.main import ChangeList
 from django.core.files.uploadedfile import UploadedFile
 from django.db import Error
@@ -15,12 +16,14 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from blog_engine import services
 from blog_engine.actor import Actor
+from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
-from blog_engine.admin.words import STATES, sentence_for
+from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.errors import ImageNotPermitted, Refusal
+from blog_engine.errors import Refusal
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from blog_engine.queries.database import refusal_of_database
@@ -123,6 +126,9 @@ class UploadImagesView(RecordFormView):
             if upload.is_new:
                 self.model_admin.log_addition(self.request, upload.image, [{"added": {}}])
         images = [upload.image for upload in uploads if upload.image]
+        if located := [image.filename for image in images if image.has_location]:
+            words = _("Readers can learn from the file where this photo was taken: %(names)s.")
+            messages.warning(self.request, words % isolated({"names": ", ".join(located)}))
         if len(images) < len(uploads):
             # The page names each file that was refused, and why.
             shown = [(upload, shown_image(upload.image).thumbnail if upload.image else "") for upload in uploads]
@@ -136,31 +142,24 @@ class UploadImagesView(RecordFormView):
 
     def _stored(self, file: UploadedFile) -> Upload:
         name = str(file.name)
-        limit = get_settings().max_image_bytes
-        if (file.size or 0) > limit:
-            return Upload(name, error=_("The file is larger than %(size)s.") % {"size": filesizeformat(limit)})
         try:
             image = store_upload(file, actor=self.actor, now=self.now)
         except (Refusal, Error) as fault:
             refusal = refusal_of_database(fault)
             if refusal is None:
                 raise
-            return Upload(name, error=sentence_for_image(refusal))
+            return Upload(name, error=sentence_for_image(refusal, file))
         return Upload(name, image, is_new=image.created_at == self.now)
 
 
 def store_upload(file: UploadedFile, *, actor: Actor, now: datetime) -> Image:
-    """Store an uploaded file; raises what ``store_image`` raises. No more is read than the largest image may have."""
+    """Store an uploaded file; raises what ``store_image`` raises. No more is read than the largest image may have.
+
+    The type is that of the bytes: browsers make the declared one of the ending of the name.
+    """
     content = file.read(get_settings().max_image_bytes + 1)
-    sent = ImageBytes(content, filename=file.name or "image", content_type=file.content_type)
+    sent = ImageBytes(content, filename=file.name or "image", content_type=None)
     return services.store_image(UploadImage(file=sent), actor=actor, now=now)
-
-
-def sentence_for_image(refusal: Refusal) -> str:
-    """Return what a form says about a file that was refused."""
-    if isinstance(refusal, ImageNotPermitted):
-        return _("The file is damaged, is no image of an accepted type, or is too large.")
-    return _("The storage or the database is out of reach. Nothing was saved: try again later.")
 
 
 class ImageView(RecordView):
@@ -184,7 +183,7 @@ class ImageView(RecordView):
             image=image,
             copies=[
                 ("image-url", pgettext("admin", "URL"), f"{self.base_url}{image.url}"),
-                ("image-markdown", _("Markdown"), f"![{_('Describe the image')}]({image.url})"),
+                ("image-markdown", _("Markdown"), f"![]({image.url})"),
             ],
             uses=uses,
             posts=[
@@ -241,8 +240,11 @@ class UploadImageView(DeskView):
             return JsonResponse({"message": _("Choose an image.")}, status=422)
         try:
             image = store_upload(file, actor=self.actor, now=self.now)
-        except Refusal as refusal:
-            return JsonResponse({"message": sentence_for(refusal, "file")}, status=422)
+        except (Refusal, Error) as fault:
+            refusal = refusal_of_database(fault)
+            if refusal is None:
+                raise
+            return JsonResponse({"message": sentence_for_image(refusal, file)}, status=422)
         stored = {"id": image.pk, "name": image.filename, "path": image.url}
         return JsonResponse(stored | {"thumbnail": shown_image(image).thumbnail}, status=201)
 

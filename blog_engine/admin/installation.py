@@ -83,7 +83,7 @@ class ReportForm(forms.Form):
         initial=ReportScope.SITE.value,
         widget=forms.RadioSelect,
     )
-    post = forms.CharField(label=_("Slug of the post"), max_length=200, required=False)
+    post = forms.CharField(label=_("Last part of the URL of the post"), max_length=200, required=False)
     everything = forms.BooleanField(label=_("Also show what is in order"), required=False)
     page = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=_LAST_PAGE, required=False)
 
@@ -93,7 +93,7 @@ class ReportForm(forms.Form):
         if cleaned.get("scope") != ReportScope.POST.value:
             cleaned["post"] = ""
         elif not cleaned.get("post") and "post" not in self.errors:
-            self.add_error("post", gettext("Enter the slug of a public post."))
+            self.add_error("post", gettext("Enter the last part of the URL of a public post."))
         return cleaned
 
 
@@ -119,7 +119,7 @@ class SurfaceReportView(DeskView):
             # Before anything is sent: the post may be missing, and another report may run.
             first = next(steps)
         except NotFound:
-            form.add_error("post", gettext("No public post has this slug."))
+            form.add_error("post", gettext("No public post has this last part of the URL."))
         except RateLimited:
             form.add_error(None, gettext("Another report is being made. Try again in a moment."))
         else:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.functional import Promise
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import (
     RecordAdmin,
     RecordFormView,
@@ -47,7 +48,7 @@ class PolicyForm(forms.Form):
 
     kind = forms.ChoiceField(label=gettext_lazy("Policy"), choices=list(KIND_NAMES.items()), widget=forms.RadioSelect)
     title = name_field(gettext_lazy("Title"))
-    slug = slug_field(gettext_lazy("The last part of the URL; that of the policy when you leave it blank."))
+    slug = slug_field(gettext_lazy("That of the policy when you leave it blank."))
     body = RecordText(
         label=pgettext_lazy("admin", "Text"),
         required=False,
@@ -140,7 +141,9 @@ class SavePolicyView(RecordFormView):
 
     def answer(self, saved: Any) -> HttpResponse:
         self.log_saved(saved)
-        return self.done(_("“%(name)s” was saved.") % {"name": saved}, "change", saved.pk)
+        if saved.status == PolicyStatus.PUBLISHED and (elsewhere := self.explanation()):
+            messages.warning(self.request, elsewhere)
+        return self.done(_("“%(name)s” was saved.") % isolated({"name": saved}), "change", saved.pk)
 
     def heading(self) -> str:
         if self.record is None:
@@ -152,7 +155,7 @@ class SavePolicyView(RecordFormView):
         elsewhere = None if self.record is None else get_settings().policy_urls.of(PolicyKind(self.record.kind))
         if not elsewhere:
             return ""
-        names = {"url": elsewhere}
+        names = isolated({"url": elsewhere})
         return _("The site has its own page for this policy, %(url)s: readers do not see this one.") % names
 
     def links(self) -> list[tuple[str, str]]:

@@ -50,12 +50,16 @@ class LinesField(forms.CharField):
         return super().to_python(text)
 
 
+SEPARATORS: Final = re.compile("[,\N{FULLWIDTH COMMA}\N{IDEOGRAPHIC COMMA}\N{ARABIC COMMA}\N{ARABIC SEMICOLON}]")
+"""The commas of every language of the interface, and what Arabic writers separate lists with."""
+
+
 class NamesField(LineField):
-    """Names separated by commas; its value is a tuple, without those that differ only in case."""
+    """Names separated by commas; its value is a tuple, without those that are the same name."""
 
     def to_python(self, value: Any) -> tuple[str, ...]:  # type: ignore[override]  # names instead of their text
         text = ", ".join(value) if isinstance(value, tuple) else value
-        names = (name.strip() for name in str(super().to_python(text)).split(","))
+        names = (name.strip() for name in SEPARATORS.split(str(super().to_python(text))))
         spellings: dict[str, str] = {}
         for name in names:
             if name:

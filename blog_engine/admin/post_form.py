@@ -16,26 +16,18 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
+from blog_engine.admin._origin_words import ASK_FOR_ORIGIN, ORIGINS, answer_about_ai, origin_fault, stored_origin
+from blog_engine.admin.post_fields import MOST_ROWS, SEPARATORS, LineField, LinesField, NamesField, RowsField
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
-from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug, slug_from_title
+from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, slug_from_title
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER, LINK_LENGTH
-from blog_engine.models import Author, ConnectionDeclaration, Post
+from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series
 from blog_engine.queries.posts import is_slug_in_use, tag_names
+from blog_engine.queries.records import same_named
 from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
 
-_PROVENANCE: Final = [
-    (Provenance.HUMAN_WRITTEN.value, _("A person wrote it")),
-    (Provenance.AI_ASSISTED.value, _("A person wrote it with the help of AI, or AI wrote it")),
-    (Provenance.UNKNOWN.value, _("Not known")),
-]
-_MADE_BY_AI: Final = [
-    ("", _("Not stated")),
-    ("true", pgettext_lazy("admin", "Yes")),
-    ("false", pgettext_lazy("admin", "No")),
-]
 _LARGEST_ID: Final = 10**18 - 1
 _DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
 """Fields that are recorded together."""
@@ -86,14 +78,8 @@ class PostForm(forms.Form):
         label=_("Place in the series"), required=False, min_value=1, max_value=LARGEST_INTEGER
     )
     author = LineField(_("Author"), _("A new name makes a new author; empty is the author of the blog."))
-    provenance = forms.ChoiceField(label=_("Who wrote it"), choices=_PROVENANCE)
+    provenance = forms.ChoiceField(label=_("How was this written?"), choices=ORIGINS, widget=forms.RadioSelect)
     provenance_evidence = LinesField(_("How this is known"), rows=2)
-    made_by_ai = forms.ChoiceField(
-        label=_("AI made this version"),
-        help_text=_("Yes cannot be taken back until this version is recorded."),
-        required=False,
-        choices=_MADE_BY_AI,
-    )
     connections = RowsField("connection_party", "connection_relation", is_one_line=True, label=_("Connections"))
     third_party_paid = forms.BooleanField(label=_("A third party paid for this article"), required=False)
     declared_by = LineField(
@@ -112,7 +98,9 @@ class PostForm(forms.Form):
         max_length=LONGEST_TAG,
     )
     translation_of = LineField(
-        _("Translation of"), _("The slug of this article in another language."), max_length=MAX_SLUG_LENGTH
+        _("Translation of"),
+        _("The last part of the URL of this article in another language."),
+        max_length=MAX_SLUG_LENGTH,
     )
 
     version = LineField(widget=forms.HiddenInput, max_length=None)
@@ -143,6 +131,8 @@ class PostForm(forms.Form):
         self.proposes = proposes
         for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
+        if self.shown["provenance"] == Provenance.UNKNOWN:
+            self.fields["provenance"].help_text = ASK_FOR_ORIGIN
         self.stored_digests = {name: self._digest(name, self.stored_value(name)) for name in self.EDITED}
         self.initial["opened"] = opened_with(self.stored_digests)
         self.initial["base"] = self.stored_value("body")
@@ -172,6 +162,17 @@ class PostForm(forms.Form):
                 self.add_error("canonical_url", fault)
         if "author" in changed and self.post is not None and not cleaned["author"]:
             self.add_error("author", self.fields["author"].error_messages["required"])
+        for name, model in (("category", Category), ("series", Series)):
+            # The service would take them for the id of a record.
+            is_number = name in changed and re.fullmatch("[0-9]+", fold(cleaned[name]))
+            if is_number and same_named(model, cleaned[name]) is None:
+                self.add_error(name, _("No record has this name. Digits alone make none: add it on its own page."))
+        if "series" in changed and not cleaned["series"] and "series_position" not in changed:
+            cleaned["series_position"] = None
+        elif "series_position" in changed and cleaned["series_position"] and not cleaned.get("series"):
+            self.add_error("series_position", _("Enter a series above first: a place is one in a series."))
+        if "provenance" in changed and (words := origin_fault(self.post, cleaned["provenance"])):
+            self.add_error("provenance", words)
         if changed & set(_DECLARATION) and not cleaned.get("declared_by") and "declared_by" in cleaned:
             self.add_error("declared_by", _("Enter who declares this."))
         return cleaned
@@ -222,6 +223,8 @@ class PostForm(forms.Form):
             sent["author"] = str(self.byline.pk)
         elif not values.get("author", True):
             del sent["author"]
+        if "provenance" in names:
+            sent |= stored_origin(self.cleaned_data["provenance"])
         if names & set(_DECLARATION):
             declared = self.cleaned_data
             sent["connections"] = {
@@ -296,8 +299,7 @@ PostForm.EDITED = tuple(
 def shown_values(post: Post | None, declared: ConnectionDeclaration | None = None) -> dict[str, Any]:
     """Return what the form shows of a post read by ``queries.posts.read_post`` and its last declaration."""
     if post is None:
-        provenance = get_settings().default_provenance.value
-        return dict.fromkeys(BY_CONTROL) | {"provenance": provenance, "made_by_ai": ""}
+        return dict.fromkeys(BY_CONTROL) | {"provenance": get_settings().default_provenance.value}
     columns = {one.name: getattr(post, one.stored_in) for one in COLUMNS}
     return {name: "" if value is None else value for name, value in columns.items()} | {
         "faq": tuple((row.question, row.answer) for row in post.faqs.all()),
@@ -307,7 +309,7 @@ def shown_values(post: Post | None, declared: ConnectionDeclaration | None = Non
         "tags": tuple(tag_names(post)),
         "series": post.series.name if post.series else "",
         "author": post.author_name,
-        "made_by_ai": {None: "", True: "true", False: "false"}[post.unrecorded_made_by_ai],
+        "provenance": answer_about_ai(post),
         "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
         "third_party_paid": declared.third_party_paid if declared else False,
         "declared_by": declared.declared_by if declared else "",
@@ -351,7 +353,6 @@ _TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
     "tags": list[Any],
     # Not text alone, which can be an id or a slug.
     "author": lambda name: {"name": name},
-    "made_by_ai": {"": None, "true": True, "false": False}.get,
 }
 """What the input takes for the value of a field, where it is not the same."""
 
@@ -359,4 +360,4 @@ _TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
 def _fields_not_shown(shown: Mapping[str, Any]) -> list[str]:
     """Return the fields that the form cannot hold: long lists, and tags whose names have a comma."""
     names = [name for name in ("faq", "connections") if len(shown[name] or ()) > MOST_ROWS]
-    return [*names, "tags"] if any("," in tag for tag in shown["tags"] or ()) else names
+    return [*names, "tags"] if any(SEPARATORS.search(tag) for tag in shown["tags"] or ()) else names

@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.admin.base import DeskView, Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.words import REVIEW_REASONS, shown_moment, status_name
+from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.conf import get_settings
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
@@ -63,7 +65,7 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
     return PostState(
         status=post.status,
         name=status_name(post.status),
-        sentence=_sentence(post),
+        sentence=_sentence(post, zone_of(request)),
         waits=str(REVIEW_REASONS[post.review_reason]) if post.review_reason else "",
         pages=tuple(action(name, label) for name, label in _pages(request)),
         actions=tuple(
@@ -82,22 +84,22 @@ def _in_words(length: timedelta) -> str:
 
 
 def _turn(post: Post) -> str:
-    names = {"name": post.review_requested_by or post.review_returned_by, "person": post.review_asked_name}
+    by = post.review_requested_by or post.review_returned_by
+    names = isolated({"name": by or "", "person": post.review_asked_name})
     if post.review_requested_at is not None:
         return _("%(name)s asked %(person)s for a review.") % names if post.review_asked_name else ""
     if post.review_returned_at is not None:
-        names["time"] = shown_moment(post.review_returned_at)
-        return _("%(name)s sent it back on %(time)s.") % names
+        return _("%(name)s sent it back on %(time)s.") % {**names, "time": shown_moment(post.review_returned_at)}
     return ""
 
 
-def _sentence(post: Post) -> str:
+def _sentence(post: Post, zone: str) -> str:
     if post.status == PostStatus.PUBLISHED:
         if post.published_at is None:
             return _("Readers can see this post.")
         return _("Readers can see this post. It was published on %(time)s.") % {"time": shown_moment(post.published_at)}
     if post.status == PostStatus.SCHEDULED:
-        return _("Readers see this post from %(time)s.") % {"time": shown_moment(post.publish_at)}
+        return _("Readers see this post from %(time)s.") % {"time": planned_moment(post.publish_at, zone)}
     if post.status == PostStatus.ARCHIVED:
         return _("This post was removed. Readers cannot see it.")
     if post.public_revision_id:

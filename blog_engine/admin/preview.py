@@ -4,9 +4,11 @@ from copy import copy
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from blog_engine.admin._origin_words import stored_origin
 from blog_engine.admin.base import Permission
 from blog_engine.admin.editor import IMAGES, EditorView
 from blog_engine.admin.post_form import COLUMNS, PostForm
@@ -17,11 +19,11 @@ from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.content.text import fold, slug_from_name, slug_from_title
 from blog_engine.enums import BodyFormat
-from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series, Tag
+from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
 from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.nearby import nearby_posts, series_around
-from blog_engine.queries.records import records_named
+from blog_engine.queries.records import same_named, tags_named
 from blog_engine.rendering.bodies import outline_of, render_new_body
 from blog_engine.rendering.options import rendering_key
 
@@ -69,7 +71,7 @@ def _render(post: Post) -> None:
     """Set what follows from the body; raises ``TooMuchMarkup`` for one that no write accepts."""
     limit = get_settings().max_body_bytes
     if len(post.body.encode()) > limit:
-        raise TooMuchMarkup(_("A text has at most %(limit)d bytes: shorten it.") % {"limit": limit})
+        raise TooMuchMarkup(_("A text has at most %(limit)s: shorten it.") % {"limit": filesizeformat(limit)})
     rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES, language=post.language)
     text = rendered.text
     if text is None:
@@ -85,6 +87,7 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     post.is_reviewed = stored.is_reviewed if stored else False
     for one in COLUMNS:
         setattr(post, one.stored_in, one.empty if values[one.name] == "" else values[one.name])
+    post.provenance = stored_origin(values["provenance"])["provenance"]
     post.title = values["title"] or _("No title yet")
     post.slug = values["slug"] or (stored.slug if stored else slug_from_title(post.title))
     if stored is None or values["author"] != stored.author_name:
@@ -93,7 +96,7 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     if values["category"] != (post.category.name if post.category else ""):
         post.category = _category(values["category"])
     if values["series"] != (post.series.name if post.series else ""):
-        post.series = records_named(Series, [values["series"]]).first()
+        post.series = same_named(Series, values["series"])
     images = {image.pk: image for image in (post.cover_image, post.social_image) if image}
     images |= images_with_ids({values[name] for name in IMAGES if values[name]} - images.keys())
     post.cover_image, post.social_image = images.get(values["cover_image"]), images.get(values["social_image"])
@@ -101,21 +104,21 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
 
 
 def _author(name: str) -> Author:
-    found = records_named(Author, [name]).select_related("avatar").first()
+    found = same_named(Author, name)
     return found or Author(name=name, slug=slug_from_name(name, kind="author"))
 
 
 def _category(name: str) -> Category | None:
     if not name:
         return None
-    return records_named(Category, [name]).first() or Category(name=name, slug=slug_from_name(name, kind="category"))
+    return same_named(Category, name) or Category(name=name, slug=slug_from_name(name, kind="category"))
 
 
 def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], ...]:
     """Return names and slugs of tags; a query if the post has others."""
     spelled = {fold(name): name for name in names}
     known = {one.tag.key: one.tag for one in post.taggings.all()} if post else {}
-    known |= {tag.key: tag for tag in records_named(Tag, [spelled[key] for key in spelled.keys() - known.keys()])}
+    known |= {tag.key: tag for tag in tags_named([spelled[key] for key in spelled.keys() - known.keys()])}
     return tuple(
         (known[key].name, known[key].slug) if key in known else (name, slug_from_name(name, kind="tag"))
         for key, name in spelled.items()

@@ -12,10 +12,11 @@ from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._proposal_words import proposal_differences, proposal_sentence
 from blog_engine.admin.base import Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import LinesField
 from blog_engine.admin.proposals import ProposalPage
 from blog_engine.admin.publishing import ScheduleForm, ScheduleView
-from blog_engine.admin.words import shown_moment
+from blog_engine.admin.zones import zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
@@ -44,7 +45,11 @@ class DecideView(ProposalPage, ConfirmView):
         return {**super().seen(), "expected_revision": self.identifier}
 
     def obstacle(self) -> str:
-        return proposal_sentence(self.content) if self.content.decision is not None else ""
+        return self.proposal_state() if self.content.decision is not None else ""
+
+    def proposal_state(self) -> str:
+        """Return what became of the proposal, or what it waits for."""
+        return proposal_sentence(self.content, zone_of(self.request))
 
     def next_step(self, refusal: Refusal) -> tuple[str, str] | None:
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
@@ -53,12 +58,14 @@ class DecideView(ProposalPage, ConfirmView):
 
     def names(self) -> dict[str, str]:
         """Return the words that the sentences are about."""
-        return {
-            "title": self.record.title,
-            "path": self.path,
-            "name": self.proposal.actor,
-            "time": shown_moment(self.record.publish_at),
-        }
+        return isolated(
+            {
+                "title": self.record.title,
+                "path": self.path,
+                "name": self.proposal.actor,
+                "time": self.planned_time(self.record.publish_at),
+            }
+        )
 
     def apply(self, form: ConfirmForm, raw: dict[str, Any]) -> Written:
         """Call ``apply_proposal`` for the content that the person saw."""
@@ -71,7 +78,7 @@ class FittingProposalView(DecideView):
     """Base of the steps that are closed to an outdated proposal, which show what it changes."""
 
     def obstacle(self) -> str:
-        return super().obstacle() or (proposal_sentence(self.content) if self.content.conflicts else "")
+        return super().obstacle() or (self.proposal_state() if self.content.conflicts else "")
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         return super().shown(form, differences=proposal_differences(self.content), **context)
@@ -95,8 +102,10 @@ class ApplyProposalView(FittingProposalView):
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         if written.post.status == PostStatus.SCHEDULED:
-            return _("Applied. “%(title)s” has the change and stays scheduled.") % {"title": written.post.title}
-        return _("Applied. Readers see the change of “%(title)s” now.") % {"title": written.post.title}
+            return _("Applied. “%(title)s” has the change and stays scheduled.") % isolated(
+                {"title": written.post.title}
+            )
+        return _("Applied. Readers see the change of “%(title)s” now.") % isolated({"title": written.post.title})
 
 
 class ProposalScheduleForm(ScheduleForm, DecideForm):
@@ -137,7 +146,7 @@ class CancelProposalView(DecideView):
     heading = gettext_lazy("Cancel the schedule")
 
     def sentence(self) -> str:
-        time = shown_moment(self.content.schedule.publish_at if self.content.schedule else None)
+        time = self.planned_time(self.content.schedule.publish_at if self.content.schedule else None)
         return _("Readers do not see this change on %(time)s: the proposal waits for a decision again.") % {
             "time": time
         }

@@ -26,8 +26,10 @@ from blog_engine.admin._proposal_words import (
     shown_conflicts,
 )
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_page import PostAction, PostPage, PostState
 from blog_engine.admin.reviews import SignatureForm, SignaturePage, article_preview
+from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ProposalState
 from blog_engine.errors import NotFound, ValidationFailed
@@ -88,13 +90,15 @@ class ProposalListView(DeskView):
 
     def _row(self, row: ListedProposal) -> dict[str, Any]:
         proposal = row.proposal
-        return {
-            "url": self.url("proposal", row.post.pk, proposal.pk),
-            "state": STATES_OF_PROPOSALS[row.state],
-            "changes": changed_labels(proposal),
-            "kind": kind_of_change(proposal),
-            "made_with": AI_WORDS[proposal.made_by_ai],
-        }
+        return isolated(
+            {
+                "url": self.url("proposal", row.post.pk, proposal.pk),
+                "state": STATES_OF_PROPOSALS[row.state],
+                "changes": changed_labels(proposal),
+                "kind": kind_of_change(proposal),
+                "made_with": AI_WORDS[proposal.made_by_ai],
+            }
+        )
 
 
 def _filters(sent: dict[str, str]) -> dict[str, Any] | None:
@@ -167,7 +171,7 @@ class ProposalPage(PostPage):
             "content": content,
             "proposal": content.proposal,
             "proposal_state": STATES_OF_PROPOSALS[content.state],
-            "proposal_sentence": proposal_sentence(content),
+            "proposal_sentence": proposal_sentence(content, zone_of(self.request)),
             "reason": content.decision.reason if content.decision else None,
             "made_with": AI_WORDS[content.proposal.made_by_ai],
             "kind_of_change": kind_of_change(content.proposal),
@@ -200,18 +204,26 @@ class ProposalView(ProposalPage, SignaturePage):
     def signed_identifier(self) -> str:
         return self.identifier
 
+    def _edit_url(self) -> str:
+        """Return the path of the editor with this proposal, to those who can write in the present state of the post."""
+        if not may(self.request, Permission.WRITE, Permission.PUBLISH):
+            return ""
+        return f"{self.url('change', self.record.pk)}?proposal={self.proposal.pk}"
+
     def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
         content, post = self.content, self.record
         is_undecided, is_signable = content.decision is None, self._is_signable()
         token = proposal_preview_token(content.proposal.pk, now=self.now) if is_undecided else None
         urls = BlogURLs.on(self.base_url)
-        happened = [proposal_event_text(event) for event in content.proposal.events.all()]
+        zone = zone_of(self.request)
+        happened = [proposal_event_text(event, zone) for event in content.proposal.events.all()]
         article_url = f"{self.proposal_url('proposal_article')}?revision={self.identifier}"
         return self.post_page(
             "proposal.html",
-            title=_("Proposal by %(name)s") % {"name": content.proposal.actor},
+            title=_("Proposal by %(name)s") % isolated({"name": content.proposal.actor}),
             form=form if may(self.request, Permission.APPROVE) and is_signable else None,
             is_undecided=is_undecided,
+            edit_url=self._edit_url(),
             conflicts=list(shown_conflicts(content)),
             differences=proposal_differences(content),
             changes=changed_labels(content.proposal),

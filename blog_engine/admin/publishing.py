@@ -1,12 +1,11 @@
 """Publishing a post and scheduling it: a page of confirmation for each."""
 
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django import forms
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -15,30 +14,16 @@ from blog_engine import services
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._release_facts import release_facts
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import OWN_DIRECTION
-from blog_engine.admin.words import KINDS_OF_CHANGE, shown_moment
+from blog_engine.admin.words import KINDS_OF_CHANGE
+from blog_engine.admin.zones import known_zones, moment_in_words, remember_zone, zone_names, zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
 from blog_engine.queries.versions import present_payload
-from blog_engine.rules.dates import date_and_time
 from blog_engine.services import Written
-
-
-@cache
-def _known_zones() -> frozenset[str]:
-    return frozenset(available_timezones())
-
-
-@cache
-def zone_names() -> tuple[str, ...]:
-    """Return the names of time zones that a form suggests."""
-    regions = ("Africa/", "America/", "Antarctica/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/")
-    return (
-        "UTC",
-        *sorted(name for name in _known_zones() if name.startswith((*regions, "Indian/", "Pacific/"))),
-    )
 
 
 class ScheduleForm(ConfirmForm):
@@ -57,7 +42,7 @@ class ScheduleForm(ConfirmForm):
     zone = forms.CharField(
         label=gettext_lazy("Time zone"),
         max_length=100,
-        help_text=gettext_lazy("A name such as Europe/Berlin or UTC. The time zone of the site is filled in."),
+        help_text=gettext_lazy("A name such as Europe/Berlin or UTC. Yours is filled in, or else that of the site."),
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -67,7 +52,7 @@ class ScheduleForm(ConfirmForm):
 
     def clean_zone(self) -> str:
         name: str = self.cleaned_data["zone"].strip()
-        if name not in _known_zones():
+        if name not in known_zones():
             raise forms.ValidationError(_("There is no time zone with this name. Choose one from the list."))
         return name
 
@@ -98,24 +83,13 @@ class ScheduleForm(ConfirmForm):
         return {**sent, "moment": moment}
 
 
-def schedule_values(planned: datetime | None) -> dict[str, Any]:
+def schedule_values(planned: datetime | None, zone: str) -> dict[str, Any]:
     """Return what a form of a time shows at first; ``planned`` is the time that is chosen already."""
-    values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
+    values: dict[str, Any] = {"zone": zone}
     if planned is not None:
-        local = timezone.localtime(planned, timezone.get_default_timezone())
+        local = timezone.localtime(planned, ZoneInfo(zone))
         values |= {"date": local.date(), "time": local.time()}
     return values
-
-
-def moment_in_words(moment: datetime, zone: str) -> str:
-    """Return a time in a zone, and in that of the site if it is another one."""
-    site = timezone.get_default_timezone_name()
-    there = date_and_time(moment, ZoneInfo(zone))
-    if zone == site:
-        return _("%(time)s (%(zone)s)") % {"time": there, "zone": zone}
-    here = date_and_time(moment, timezone.get_default_timezone())
-    both = {"time": there, "zone": zone, "here": here, "site": site}
-    return _("%(time)s (%(zone)s), which is %(here)s in the time zone of the site (%(site)s)") % both
 
 
 class RepublishForm(ConfirmForm):
@@ -163,11 +137,17 @@ class ScheduleView(ConfirmView):
         raise NotImplementedError
 
     def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
-        values = schedule_values(self.planned())
+        values = schedule_values(self.planned(), zone_of(self.request))
         return self.form_class(data, initial=values | (initial or {}), now=self.now)
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         return super().shown(form, zones=zone_names(), site_zone=timezone.get_default_timezone_name(), **context)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        response, zone = super().post(request, **kwargs), request.POST.get("zone", "").strip()
+        if zone in known_zones():
+            remember_zone(response, zone, request=request)
+        return response
 
     def preview(self, form: ConfirmForm) -> str:
         return str(self.announcement % _chosen(self.record, form)) if "check" in self.request.POST else ""
@@ -203,7 +183,7 @@ class PublishPostView(ReleaseView):
 
     def sentence(self) -> str:
         post = self.record
-        names = {"title": post.title, "path": self.path, "time": shown_moment(post.publish_at)}
+        names = isolated({"title": post.title, "path": self.path, "time": self.planned_time(post.publish_at)})
         if post.status == PostStatus.SCHEDULED:
             return _("Readers see “%(title)s” at %(path)s from now on, not only from %(time)s.") % names
         if differs_from_public(post):
@@ -232,7 +212,7 @@ class PublishPostView(ReleaseView):
         return self.publish(form, form.kind_of_change() if isinstance(form, RepublishForm) else {})
 
     def done(self, written: Written, form: ConfirmForm) -> str:
-        return _("Published. Readers see “%(title)s” now.") % {"title": written.post.title}
+        return _("Published. Readers see “%(title)s” now.") % isolated({"title": written.post.title})
 
 
 class SchedulePostView(ScheduleView, ReleaseView):
@@ -248,7 +228,7 @@ class SchedulePostView(ScheduleView, ReleaseView):
 
     def sentence(self) -> str:
         post = self.record
-        names = {"title": post.title, "path": self.path, "time": shown_moment(post.publish_at)}
+        names = isolated({"title": post.title, "path": self.path, "time": self.planned_time(post.publish_at)})
         if post.status == PostStatus.SCHEDULED:
             return _("Readers see “%(title)s” at %(path)s from the new time on, instead of %(time)s.") % names
         return _("Readers see “%(title)s” at %(path)s from the time that you choose, and nothing of it before.") % names
@@ -278,7 +258,7 @@ class CancelScheduleView(ReleaseView):
     heading = gettext_lazy("Cancel the schedule")
 
     def sentence(self) -> str:
-        names = {"title": self.record.title, "time": shown_moment(self.record.publish_at)}
+        names = isolated({"title": self.record.title, "time": self.planned_time(self.record.publish_at)})
         return _("Readers do not see “%(title)s” on %(time)s: it becomes a draft again.") % names
 
     def obstacle(self) -> str:
@@ -292,4 +272,4 @@ class CancelScheduleView(ReleaseView):
         return self.publish(form, {"publish_at": None})
 
     def done(self, written: Written, form: ConfirmForm) -> str:
-        return _("The schedule is cancelled. “%(title)s” is a draft.") % {"title": written.post.title}
+        return _("The schedule is cancelled. “%(title)s” is a draft.") % isolated({"title": written.post.title})

@@ -1,6 +1,6 @@
 """Base views and forms for categories, authors, redirects and the other supporting records."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -17,14 +17,16 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.errors import Refusal
+from blog_engine.findings import Finding
 from blog_engine.inputs.types import LONGEST_TEXT, SHORT_TEXT
 from blog_engine.models.base import slug_shaped
 from blog_engine.queries.database import refusal_of_database
 
-SLUG_HELP = gettext_lazy("The last part of the URL. Its old URL and its feeds redirect to the new ones.")
+SLUG_HELP = gettext_lazy("Its old URL and its feeds redirect to the new ones.")
 _NAME = gettext_lazy("Name")
 _DESCRIPTION = pgettext_lazy("admin", "Description")
 
@@ -62,7 +64,7 @@ def name_field(label: Any = _NAME, **options: Any) -> RecordText:
 def slug_field(help_text: Any = SLUG_HELP) -> RecordText:
     """Return the field for a slug, which can be blank."""
     return RecordText(
-        label=gettext_lazy("Slug"),
+        label=gettext_lazy("Last part of the URL"),
         required=False,
         max_length=MAX_SLUG_LENGTH,
         validators=[slug_shaped],
@@ -124,9 +126,13 @@ class RecordView(DeskView):
             return None
         return get_object_or_404(self.model_admin.get_queryset(self.request), pk=record_id)
 
-    def done(self, message: str, page: str = "changelist", *args: object) -> HttpResponse:
-        """Redirect to a page that shows what was done."""
-        messages.success(self.request, message)
+    def done(
+        self, message: str, page: str = "changelist", *args: object, findings: Iterable[Finding] = ()
+    ) -> HttpResponse:
+        """Redirect to a page that shows what was done, and the advice on it."""
+        advice = [finding.translated for finding in findings]
+        level = messages.WARNING if advice else messages.SUCCESS
+        messages.add_message(self.request, level, " ".join([message, *advice]))
         return redirect(self.url(page, *args))
 
 
@@ -180,7 +186,7 @@ class RecordFormView(RecordView):
         """Answer a POST that was saved."""
         self.log_saved(saved)
         text = _("“%(name)s” was added.") if self.record is None else _("“%(name)s” was saved.")
-        return self.done(text % {"name": saved})
+        return self.done(text % isolated({"name": saved}))
 
     def log_saved(self, saved: Model) -> None:
         """Note in the log of the admin that the record was added or saved."""
@@ -234,7 +240,7 @@ class DeleteRecordView(RecordFormView):
         raise NotImplementedError
 
     def answer(self, saved: Any) -> HttpResponse:
-        return self.done(_("“%(name)s” was deleted.") % {"name": self.record})
+        return self.done(_("“%(name)s” was deleted.") % isolated({"name": self.record}))
 
     def heading(self) -> str:
-        return _("Delete “%(name)s”") % {"name": self.record}
+        return _("Delete “%(name)s”") % isolated({"name": self.record})

@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine.admin._confirming import ConfirmForm
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.publishing import (
     RepublishForm,
     ScheduleForm,
     differs_from_public,
-    moment_in_words,
     schedule_values,
 )
 from blog_engine.admin.reviews import SignatureForm
-from blog_engine.admin.words import shown_moment
+from blog_engine.admin.zones import moment_in_words, planned_moment
 from blog_engine.enums import PostStatus
 from blog_engine.models import Post
 
@@ -48,9 +48,17 @@ class ReviewForm(SignatureForm):
     )
 
     def __init__(
-        self, data: Any = None, *, post: Post, may_publish: bool, now: datetime, initial: dict[str, Any] | None = None
+        self,
+        data: Any = None,
+        *,
+        post: Post,
+        may_publish: bool,
+        zone: str,
+        now: datetime,
+        initial: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=initial)
+        self._zone = zone
         self._title = post.title
         self.is_release_offered = may_publish and post.status != PostStatus.PUBLISHED
         self.schedule: ScheduleForm | None = None
@@ -60,7 +68,7 @@ class ReviewForm(SignatureForm):
             return
         self.fields["then"] = self._choices(post)
         schedule = data if self.chosen is Then.SCHEDULE else None
-        self.schedule = ScheduleForm(schedule, initial=schedule_values(post.publish_at), now=now)
+        self.schedule = ScheduleForm(schedule, initial=schedule_values(post.publish_at, zone), now=now)
         if differs_from_public(post):
             self.change = RepublishForm(data if self.chosen is Then.PUBLISH else None)
         for part in filter(None, (self.schedule, self.change)):
@@ -72,7 +80,8 @@ class ReviewForm(SignatureForm):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - the class says so
         nothing, at_a_time = _("Nothing else"), _("Publish it at a time")
         if post.status == PostStatus.SCHEDULED:
-            nothing = _("Nothing else: it stays scheduled for %(time)s") % {"time": shown_moment(post.publish_at)}
+            time = planned_moment(post.publish_at, self._zone)
+            nothing = _("Nothing else: it stays scheduled for %(time)s") % {"time": time}
             at_a_time = _("Publish it at another time")
         field.choices = [
             (Then.NOTHING.value, nothing),
@@ -120,7 +129,7 @@ class ReviewForm(SignatureForm):
     def message(self) -> str:
         if self.chosen is Then.NOTHING:
             return super().message()
-        names = {"title": self._title}
+        names = isolated({"title": self._title})
         if self.moment is not None and self.schedule is not None:
             names["time"] = moment_in_words(self.moment, self.schedule.cleaned_data["zone"])
         return str(_DONE[self.chosen]) % names

@@ -12,13 +12,13 @@ from blog_engine import services
 from blog_engine.actor import Scope
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import changes_since, has_just_written
-from blog_engine.admin._history_words import approval_sentence, authorship, provenance_name
+from blog_engine.admin._history_words import approval_sentence, authorship, evidence_in_words, provenance_name
 from blog_engine.admin._release_facts import release_facts
 from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
-from blog_engine.admin.publishing import zone_names
 from blog_engine.admin.review_form import ReviewForm, Then
 from blog_engine.admin.review_talk import TalkPage
 from blog_engine.admin.reviews import SignatureForm
+from blog_engine.admin.zones import zone_names, zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.inputs.base import parse
@@ -52,7 +52,8 @@ class ReviewPostView(TalkPage):
     def review_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ReviewForm:
         """Return the form about the post as it is."""
         may_publish = may(self.request, Permission.PUBLISH)
-        return ReviewForm(data, post=self.record, may_publish=may_publish, now=self.now, initial=initial)
+        zone = zone_of(self.request)
+        return ReviewForm(data, post=self.record, may_publish=may_publish, zone=zone, now=self.now, initial=initial)
 
     def new_form(self, name: str = "") -> ReviewForm:
         post = self.record
@@ -111,7 +112,7 @@ class ReviewPostView(TalkPage):
         return self.shown(
             self.new_form(self.name_in(form)),
             is_changed=True,
-            changes=list(changes_since(what, post)),
+            changes=list(changes_since(what, post, planned=self.planned_time(post.publish_at))),
             is_other_text=seen != self.signed_identifier(),
             since_read=differences_between(read.payload, present_payload(post)) if read else None,
             **context,
@@ -139,6 +140,7 @@ class ReviewPostView(TalkPage):
             approvals=[(approval_sentence(approval), approval.approved_at) for approval in reviewed.approvals],
             authorship=authorship(*writer),
             provenance=provenance_name(post.provenance),
+            evidence=evidence_in_words(post.provenance_evidence or ""),
             identifier=self.signed_identifier(),
             zones=zone_names(),
             site_zone=timezone.get_default_timezone_name(),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin
@@ -14,10 +15,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from blog_engine import services
 from blog_engine.admin.deletion import DeleteTagView, DeleteTaxonomyView, MergeTagView, MergeTaxonomyView
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field, name_field, slug_field
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ListKind
+from blog_engine.errors import Refusal, ValidationFailed
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.records import (
     CreateCategory,
@@ -29,7 +32,7 @@ from blog_engine.inputs.records import (
 )
 from blog_engine.inputs.types import LARGEST_INTEGER, LONGEST_LIST
 from blog_engine.queries.compiled import among
-from blog_engine.queries.records import categories, parts_of_series, series_with_counts, tags
+from blog_engine.queries.records import categories, other_of_name, parts_of_series, series_with_counts, tags
 
 
 class CategoryForm(forms.Form):
@@ -79,7 +82,7 @@ class SaveRecordView(RecordFormView):
     def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
         form = super().make_form(data, files)
         if self.record is None:
-            form.fields["slug"].help_text = _("The last part of the URL; made from the name when you leave it blank.")
+            form.fields["slug"].help_text = _("Made from the name when you leave it blank.")
         return form
 
     def save(self, form: forms.Form) -> Any:
@@ -96,6 +99,22 @@ class SaveRecordView(RecordFormView):
         """Return the fields for the service: of a stored record, only those that were changed."""
         names = form.fields if self.record is None else form.changed_data
         return {name: form.cleaned_data[name] for name in names}
+
+    def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
+        other = None
+        if isinstance(refusal, ValidationFailed) and "name" in refusal.details and "name" in form.cleaned_data:
+            other = other_of_name(self.model_admin.model, form.cleaned_data["name"], than=self.record)
+        if other is None:
+            super().add_refusal(form, refusal)
+            return
+        page, words = self.url("change", other.pk), _("Another record has this name: %(link)s.")
+        if self.record is not None and self.model_admin.has_page("merge"):
+            page = f"{self.url('merge', self.record.pk)}?{urlencode({'target': other.slug})}"
+            words = _("Another record has this name. To make one of both: %(link)s.")
+            link = format_html('<a href="{}">{}</a>', page, _("Merge into “%(name)s”") % isolated({"name": other}))
+        else:
+            link = format_html('<a href="{}">{}</a>', page, other)
+        form.add_error("name", format_html(words.replace("%(link)s", "{}"), link))
 
     def links(self) -> list[tuple[str, str]]:
         if self.record is None:
@@ -173,10 +192,10 @@ class OrderSeriesView(RecordFormView):
 
     def answer(self, saved: Any) -> HttpResponse:
         self.log(saved, _("Changed the order of its posts."))
-        return self.done(_("The order of “%(name)s” was saved.") % {"name": saved}, "order", self.record.pk)
+        return self.done(_("The order of “%(name)s” was saved.") % isolated({"name": saved}), "order", self.record.pk)
 
     def heading(self) -> str:
-        return _("Order the posts of “%(name)s”") % {"name": self.record}
+        return _("Order the posts of “%(name)s”") % isolated({"name": self.record})
 
     def links(self) -> list[tuple[str, str]]:
         return [(self.url("change", self.record.pk), _("Change the series"))]
@@ -201,11 +220,13 @@ class OrderSeriesView(RecordFormView):
         if place is None or other is None or not 0 <= other < len(ids):
             return self.show(OrderForm(), ids=ids)
         ids[place], ids[other] = ids[other], ids[place]
-        notice = _("“%(title)s” is now number %(place)s of %(all)s. The order is not saved yet.") % {
-            "title": titles[ids[other]],
-            "place": other + 1,
-            "all": len(ids),
-        }
+        notice = _("“%(title)s” is now number %(place)s of %(all)s. The order is not saved yet.") % isolated(
+            {
+                "title": titles[ids[other]],
+                "place": other + 1,
+                "all": len(ids),
+            }
+        )
         return self.show(OrderForm(), ids=ids, notice=notice, moved=ids[other], direction=direction)
 
 
@@ -224,12 +245,17 @@ class CountedList(ChangeList):
 class CountedAdmin(RecordAdmin):
     """Base of the admins of records that posts are filed under."""
 
-    list_display: Any = ("name", "slug", "number_of_posts")
+    list_display: Any = ("name", "last_part", "number_of_posts")
     search_fields = ("name", "slug")
     ordering: ClassVar[Any] = ("name",)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return CountedList
+
+    @admin.display(description=gettext_lazy("last part of the URL"), ordering="slug")
+    def last_part(self, record: Any) -> str:
+        """Return the slug."""
+        return str(record.slug)
 
     @admin.display(description=gettext_lazy("posts"))
     def number_of_posts(self, record: Any) -> str:
@@ -247,7 +273,7 @@ _REMOVAL_PAGES: Final = (
 class CategoryAdmin(CountedAdmin):
     """Categories."""
 
-    list_display = ("name", "slug", "position", "number_of_posts")
+    list_display = ("name", "last_part", "position", "number_of_posts")
     ordering = ("position", "name")
     records = staticmethod(categories)
     pages = (

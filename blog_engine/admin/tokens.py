@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import Permission
+from blog_engine.admin.isolation import isolated
 from blog_engine.admin.once import form_key
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
@@ -89,7 +90,7 @@ class AddTokenView(RecordFormView):
             return self.done(_("This token was made before. Its secret was shown then."), "change", saved.token.pk)
         response = self.page(
             "token_secret.html",
-            title=_("The token for “%(name)s”") % {"name": saved.token.name},
+            title=_("The token for “%(name)s”") % isolated({"name": saved.token.name}),
             token=saved.token,
             secret=saved.secret,
             back_url=self.url("changelist"),
@@ -137,7 +138,7 @@ class RevokeTokenView(RecordFormView):
     )
 
     def heading(self) -> str:
-        return _("Revoke “%(token)s”") % {"token": self.record}
+        return _("Revoke “%(token)s”") % isolated({"token": self.record})
 
     def save(self, form: forms.Form) -> Any:
         revoke_token(self.record, now=self.now)
@@ -145,7 +146,7 @@ class RevokeTokenView(RecordFormView):
 
     def answer(self, saved: Any) -> HttpResponse:
         self.log(saved, _("Revoked."))
-        return self.done(_("“%(token)s” was revoked.") % {"token": saved})
+        return self.done(_("“%(token)s” was revoked.") % isolated({"token": saved}))
 
 
 class ApiTokenAdmin(RecordAdmin):

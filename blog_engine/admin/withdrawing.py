@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
+from blog_engine.admin._path_words import refuse_target
+from blog_engine.admin.isolation import isolated
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import RemovePost, UnpublishPost
@@ -31,7 +33,7 @@ class WithdrawPostView(ConfirmView):
         return _("Move back to the drafts") if self._is_archived else _("Withdraw")
 
     def sentence(self) -> str:
-        names = {"title": self.record.title, "path": self.path}
+        names = isolated({"title": self.record.title, "path": self.path})
         if self._is_archived:
             return _("For readers nothing changes: “%(title)s” becomes a draft that you can publish again.") % names
         return (
@@ -53,8 +55,8 @@ class WithdrawPostView(ConfirmView):
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         if self._is_archived:
-            return _("“%(title)s” is a draft again.") % {"title": written.post.title}
-        return _("Withdrawn. Readers cannot see “%(title)s” any more.") % {"title": written.post.title}
+            return _("“%(title)s” is a draft again.") % isolated({"title": written.post.title})
+        return _("Withdrawn. Readers cannot see “%(title)s” any more.") % isolated({"title": written.post.title})
 
 
 class RemoveForm(ConfirmForm):
@@ -65,11 +67,18 @@ class RemoveForm(ConfirmForm):
         required=False,
         max_length=2048,
         help_text=gettext_lazy(
-            "The slug of another post, a path such as /about, or a whole URL. "
+            "The last part of the URL of another post, a path such as /about, or a whole URL. "
             "Without one, readers learn that the page has been removed."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
+
+    def clean_redirect_to(self) -> str:
+        """Return the target; raises ``ValidationError`` with what is wrong with it."""
+        target: str = self.cleaned_data["redirect_to"].strip()
+        if target:
+            refuse_target(target)
+        return target
 
 
 class RemovePostView(ConfirmView):
@@ -100,11 +109,11 @@ class RemovePostView(ConfirmView):
         return _("Move to the bin") if self._is_deleted else _("Remove and keep in the archive")
 
     def sentence(self) -> str:
-        names: dict[str, object] = {"title": self.record.title, "path": self.path}
+        names = isolated({"title": self.record.title, "path": self.path})
         if self._is_archived:
             return _("Readers who open %(path)s are sent to the page that you name.") % names
         if self._is_deleted:
-            names["days"] = BIN_DAYS
+            names["days"] = str(BIN_DAYS)
             return (
                 _("Readers never saw “%(title)s”: it waits in the bin for %(days)s days, then it is deleted.") % names
             )
@@ -134,10 +143,10 @@ class RemovePostView(ConfirmView):
     def done(self, written: Written, form: ConfirmForm) -> str:
         title = self.record.title
         if written.post.pk is None:
-            return _("“%(title)s” is in the bin.") % {"title": title}
+            return _("“%(title)s” is in the bin.") % isolated({"title": title})
         is_missing = any(finding.code == "redirect_target_missing" for finding in written.findings)
         if is_missing:
-            return _("“%(title)s” is in the archive, but readers find no page at the target of its URL.") % {
-                "title": title
-            }
-        return _("“%(title)s” is in the archive.") % {"title": title}
+            return _("“%(title)s” is in the archive, but readers find no page at the target of its URL.") % isolated(
+                {"title": title}
+            )
+        return _("“%(title)s” is in the archive.") % isolated({"title": title})

@@ -65,20 +65,18 @@ def shown_moment(moment: datetime | None) -> str:
 
 
 _REFUSALS_OF_FIELDS: Final[dict[tuple[str, str], Promise]] = {
-    ("identity_conflict", "slug"): _("Another post has this slug."),
+    ("identity_conflict", "slug"): _("Another post has this URL."),
     ("slug_reserved", "slug"): _("This path is reserved or already in use."),
-    ("validation_failed", "name"): _("Another record has this name, or the slug made from it."),
-    ("validation_failed", "slug"): _("Another record has this slug."),
+    ("validation_failed", "name"): _("Another record has this name."),
+    ("validation_failed", "slug"): _("Another record has this URL."),
     ("validation_failed", "user"): _("Another author belongs to this user."),
     ("validation_failed", "target"): _("Choose another one."),
     ("validation_failed", "language"): _("Another version of the post has this language."),
-    ("validation_failed", "translation_of"): _("Enter the slug of another post."),
+    ("validation_failed", "translation_of"): _("No other post has this last part of the URL."),
     ("validation_failed", "posts"): _("The series has other posts or another order by now. Nothing was saved."),
-    ("validation_failed", "old_path"): _(
-        "Enter a path that starts with one / and has no space. Each path has one redirect: delete the other one first."
-    ),
-    ("validation_failed", "new_path"): _("Enter a slug, a path or a URL that does not lead back to the old path."),
-    ("validation_failed", "redirect_to"): _("Enter a slug, a path or a URL that does not lead back to this post."),
+    ("validation_failed", "old_path"): _("This path cannot have a redirect."),
+    ("validation_failed", "new_path"): _("This leads back to the old path: enter another target."),
+    ("validation_failed", "redirect_to"): _("This leads back to this post: enter another target."),
     ("validation_failed", "review"): _(
         "The post is approved or removed by now, or its conversation is too long. Nothing was saved."
     ),

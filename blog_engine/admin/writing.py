@@ -29,6 +29,7 @@ from blog_engine.admin.merging import (
 from blog_engine.admin.post_changes import both_versions, form_changes, hidden_fields
 from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm, slug_for_title, version_of
+from blog_engine.admin.taking_over import data_of_proposal, proposal_to_take_over
 from blog_engine.admin.words import KINDS_OF_CHANGE
 from blog_engine.content.text import numbered_slugs, slug_from_title
 from blog_engine.enums import Change, PostStatus
@@ -123,7 +124,13 @@ class ChangePostView(EditorView):
     def get(self, request: HttpRequest, post_id: int) -> HttpResponse:
         post = self.stored_post(post_id)
         form = self.form_for(post)
-        return self.form_page(form, may_change=form.proposes or self.may_change(post))
+        may_change = form.proposes or self.may_change(post)
+        taken = proposal_to_take_over(request, post, now=self.now)
+        if taken is None or not may_change:
+            return self.form_page(form, may_change=may_change)
+        form = self.form_for(post, data_of_proposal(form, taken))
+        changes = form_changes(form) if form.is_valid() else []
+        return self.form_page(form, taken_over=taken.proposal, changes=changes)
 
     def post(self, request: HttpRequest, post_id: int) -> HttpResponse:
         post = self.stored_post(post_id)

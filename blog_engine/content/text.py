@@ -68,9 +68,20 @@ def _without_long_runs(found: re.Match[str]) -> str:
 
 
 def fold(text: str) -> str:
-    """Return the text case-folded and in NFC: ``ÉTÉ`` equals ``été`` on any database."""
-    folded = unicodedata.normalize("NFD", without_long_mark_runs(text)).casefold()
+    """Return a name for comparisons (taxonomy.names.same): ``ÉTÉ`` equals ``été``.
+
+    Case, character width and white space make no difference, accents do; the result is in NFC.
+    """
+    if text.isascii():
+        return " ".join(text.split()).casefold()
+    narrow = "".join(map(_of_usual_width, without_long_mark_runs(text)))
+    folded = unicodedata.normalize("NFD", " ".join(narrow.split())).casefold()
     return unicodedata.normalize("NFC", folded)
+
+
+def _of_usual_width(character: str) -> str:
+    kind, _space, code = unicodedata.decomposition(character).partition(" ")
+    return chr(int(code, 16)) if kind in {"<wide>", "<narrow>"} else character
 
 
 def compose(text: str) -> str:

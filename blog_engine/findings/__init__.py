@@ -5,7 +5,7 @@ from blog_engine.findings.checks import (
     FINDINGS,
     findings_of,
     findings_of_posts,
-    findings_of_redirect,
+    findings_of_redirects,
     known_findings_of_posts,
 )
 
@@ -18,6 +18,6 @@ __all__ = [
     "WriteContext",
     "findings_of",
     "findings_of_posts",
-    "findings_of_redirect",
+    "findings_of_redirects",
     "known_findings_of_posts",
 ]

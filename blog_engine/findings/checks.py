@@ -14,10 +14,11 @@ from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
+from blog_engine.findings.alternatives import says_something
 from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Post, Redirect
-from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys
+from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rendering.images import split_image_url
@@ -170,10 +171,10 @@ def social_image_absent(subject: Subject) -> Finding | None:
 
 def image_alt_absent(subject: Subject) -> Finding | None:
     message = _("Describe the image in words for readers who cannot see it.")
-    if subject.post.cover_image_id and not subject.post.cover_alt.strip():
+    if subject.post.cover_image_id and not says_something(subject.post.cover_alt):
         return Finding.of("image_alt_absent", "T13", message, "cover_alt")
     for index, image in enumerate(stored_facts(subject.post.body_facts)["images"]):
-        if not image["alt"].strip():
+        if not says_something(image["alt"]):
             return Finding.of("image_alt_absent", "T13", message, f"body.images[{index}].alt")
     return None
 
@@ -422,8 +423,23 @@ class _Together:
         return looked_up.served(found), frozenset(found.get(located_images, ()))
 
 
-def findings_of_redirect(row: Redirect) -> list[Finding]:
-    """Return `redirect_not_served` for an old path that no request of the blog reaches, else nothing."""
+def findings_of_redirects(rows: Sequence[Redirect], *, now: datetime) -> list[list[Finding]]:
+    """Return of each redirect why readers of its path find nothing, if they do not (redirects.findings).
+
+    At most one query, whatever the number of redirects.
+    """
+    unserved = paths_without_page({row.new_path for row in rows if row.new_path}, now=now)
+    return [[*_not_served(row), *_leads_nowhere(row, unserved)] for row in rows]
+
+
+def _leads_nowhere(row: Redirect, unserved: Set[str]) -> list[Finding]:
+    if row.new_path not in unserved:
+        return []
+    message = _("Readers find no page at the target: check it, or publish the page there.")
+    return [Finding.of("redirect_target_missing", None, message, "new_path")]
+
+
+def _not_served(row: Redirect) -> list[Finding]:
     if is_in_blog(row.old_path) or serves_redirects_outside_blog():
         return []
     message = _(

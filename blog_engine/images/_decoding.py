@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from PIL import ExifTags, Image
 
+from blog_engine.enums import ImageFault
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images._decoding_program import load_frames
 from blog_engine.images._limited import decode_limited
@@ -157,7 +158,9 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
         raise OSError("The PNG ends early.")
     frames: int = 1 if is_jpeg(image) else getattr(image, "n_frames", 1)
     if frames > _MAX_FRAMES:
-        raise ImageNotPermitted(hint=f"An animation has at most {_MAX_FRAMES} frames: send a shorter one.")
+        raise ImageNotPermitted(
+            hint=f"An animation has at most {_MAX_FRAMES} frames: send a shorter one.", fault=ImageFault.PIXELS
+        )
     # A frame can be larger than the GIF says, and Pillow leaves out those that are missing.
     width, height = gif_canvas(data) if image.format == "GIF" else image.size
     if width * height * frames > most_pixels:
@@ -188,13 +191,15 @@ def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int)
 
 def _too_many_pixels(most: int) -> ImageNotPermitted:
     return ImageNotPermitted(
-        hint=f"An image has at most {most} pixels here, all frames of an animation together: send a smaller version."
+        hint=f"An image has at most {most} pixels here, all frames of an animation together: send a smaller version.",
+        fault=ImageFault.PIXELS,
     )
 
 
 def _too_many_parts() -> ImageNotPermitted:
     return ImageNotPermitted(
-        hint="The file has more parts, such as comments or scans of a JPEG, than its pixels need: save it again."
+        hint="The file has more parts, such as comments or scans of a JPEG, than its pixels need: save it again.",
+        fault=ImageFault.PARTS,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import PIL
 
+from blog_engine.enums import ImageFault
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _decoding_program
 from blog_engine.images._structure import MOST_BYTES
@@ -84,9 +85,12 @@ def _too_much() -> ImageNotPermitted:
         hint=(
             f"The image is damaged, or decoding it takes more than 300 MB of memory or {_SECONDS} seconds of processor "
             "time: send the whole file, a smaller version, or a photo as JPEG."
-        )
+        ),
+        fault=ImageFault.PARTS,
     )
 
 
 def _not_here() -> ImageNotPermitted:
-    return ImageNotPermitted(hint="This server cannot decode an image as large: send a smaller version.")
+    return ImageNotPermitted(
+        hint="This server cannot decode an image as large: send a smaller version.", fault=ImageFault.PARTS
+    )

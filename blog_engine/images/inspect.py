@@ -9,6 +9,7 @@ from typing import Final
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.content.text import has_long_mark_run
+from blog_engine.enums import ImageFault
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images._decoding import FORMATS, decode, foreign_type, has_libmagic, media_type
 from blog_engine.images._limited import can_decode_limited
@@ -57,7 +58,8 @@ def inspect_image(
     foreign = foreign_type(data, content_type=decoded.content_type)
     if foreign:
         raise ImageNotPermitted(
-            hint=f"The bytes are {decoded.content_type} and {foreign} at once: send a file that is only an image."
+            hint=f"The bytes are {decoded.content_type} and {foreign} at once: send a file that is only an image.",
+            fault=ImageFault.MIXED,
         )
     _check_declared_type(declared_type, decoded.content_type)
     return InspectedImage(
@@ -73,9 +75,11 @@ def refuse_size(size: int) -> None:
     """Raise ``ImageNotPermitted`` for no bytes, or more than ``max_image_bytes``."""
     limit = get_settings().max_image_bytes
     if size == 0:
-        raise ImageNotPermitted(hint="The file is empty: send the whole file.")
+        raise ImageNotPermitted(hint="The file is empty: send the whole file.", fault=ImageFault.EMPTY)
     if size > limit:
-        raise ImageNotPermitted(hint=f"An image has at most {limit} bytes here: send a smaller version.")
+        raise ImageNotPermitted(
+            hint=f"An image has at most {limit} bytes here: send a smaller version.", fault=ImageFault.SIZE
+        )
 
 
 def safe_filename(text: str) -> str:
@@ -86,14 +90,15 @@ def safe_filename(text: str) -> str:
     """
     if "\0" in text or has_long_mark_run(text) or any("\ud800" <= character <= "\udfff" for character in text):
         raise ImageNotPermitted(
-            hint="The file name contains characters that are not allowed: send one such as photo.jpg."
+            hint="The file name contains characters that are not allowed: send one such as photo.jpg.",
+            fault=ImageFault.NAME,
         )
     last = re.split(r"[/\\]", text)[-1]
     seen = "".join(c for c in unicodedata.normalize("NFC", last) if unicodedata.category(c) not in _UNSEEN)
     name = _FORBIDDEN_SOMEWHERE.sub("-", seen).lstrip(". ").rstrip(". ")
     name = _shorten(" ".join(name.split()))
     if not name:
-        raise ImageNotPermitted(hint="The file needs a name, such as photo.jpg.")
+        raise ImageNotPermitted(hint="The file needs a name, such as photo.jpg.", fault=ImageFault.NAME)
     # The URL with such a name is that of a variant.
     return f"image-{name}" if _LIKE_A_VARIANT.fullmatch(name) else name
 

@@ -14,6 +14,7 @@ from blog_engine.importing.source import Loss, LossKind, Source, SourcePost, Sou
 from blog_engine.importing.spool import Spool, SpooledPost
 from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, Tag
+from blog_engine.queries.records import same_named
 from blog_engine.queries.redirects import is_in_blog, path_key
 
 TRANSLATED: Final = "translated"
@@ -203,13 +204,13 @@ def stored_term(term: SourceTerm) -> Category | Tag | Series | Author | None:
     """Return the row that posts of the import have for a term."""
     match term.kind:
         case "category":
-            return Category.objects.filter(name=term.name).first()
+            return same_named(Category, term.name)
         case "tag":
             return Tag.objects.filter(key=fold(term.name)).first()
         case "series":
-            return Series.objects.filter(name=term.name).first()
+            return same_named(Series, term.name)
         case "author":
-            return Author.objects.filter(name=term.name).first()
+            return same_named(Author, term.name)
 
 
 def _lists_of(post: SourcePost) -> Iterator[str]:

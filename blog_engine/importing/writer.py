@@ -30,12 +30,13 @@ from blog_engine.importing.source import Loss, LossKind
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.posts import ContentFields, PublishPost, SavePost, UpdatePost
-from blog_engine.inputs.records import SaveRedirect
-from blog_engine.models import Image, Post, Redirect
+from blog_engine.inputs.records import CreateCategory, CreateSeries, SaveRedirect
+from blog_engine.models import Category, Image, Post, Redirect, Series
 from blog_engine.queries.posts import tag_names
+from blog_engine.queries.records import same_named
 from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.rules.content_fields import CONTENT_FIELDS
-from blog_engine.services import adopt_post, publish_post, save_draft, update_post
+from blog_engine.services import adopt_post, create_category, create_series, publish_post, save_draft, update_post
 
 IMPORTER: Final = Actor("import_blog")
 """Who the history names."""
@@ -48,6 +49,7 @@ _NEEDED: Final = frozenset(
 _ATTEMPTS: Final = 8
 _DIGITS: Final = re.compile("[0-9a-f]{24}")
 """The ids of posts in Ghost's feeds, which are no URIs."""
+_NUMBER: Final = re.compile("[0-9]+")
 _FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_CHANGE.value})
 
 
@@ -279,6 +281,7 @@ class Writer:
     def _with_images(self, values: dict[str, Any], work: _Work, model: type[ContentFields]) -> dict[str, Any]:
         """Store the images of a post once its fields are known to be accepted, and return the fields with them."""
         _read_fields(model, values)
+        _make_numbered(values, now=self._now)
         for picture in work.prepared.pictures:
             self._images.store(picture, actor=IMPORTER, now=self._now)
         uses = {"cover_image": work.prepared.cover, "social_image": work.prepared.social}
@@ -286,6 +289,15 @@ class Writer:
 
     def _reference(self, picture: FoundImage | None) -> dict[str, int] | None:
         return {"image_id": self._images.store(picture, actor=IMPORTER, now=self._now)} if picture else None
+
+
+def _make_numbered(values: Mapping[str, Any], *, now: datetime) -> None:
+    """Create the category and the series of a post whose name is a number, which no post creates by itself."""
+    category, series = (str(values.get(name) or "").strip() for name in ("category", "series"))
+    if _NUMBER.fullmatch(category) and same_named(Category, category) is None:
+        create_category(parse(CreateCategory, {"name": category}), actor=IMPORTER, now=now)
+    if _NUMBER.fullmatch(series) and same_named(Series, series) is None:
+        create_series(parse(CreateSeries, {"name": series}), actor=IMPORTER, now=now)
 
 
 def _read_fields(model: type[I], values: Mapping[str, Any]) -> tuple[I, list[Loss]]:
@@ -362,7 +374,9 @@ def _differs(
 
 
 def _is_named(row: Any, sent: str | None) -> bool:
-    return sent is None if row is None else sent in (row.slug, row.name)
+    if row is None or sent is None:
+        return row is None and sent is None
+    return sent == row.slug or fold(sent) == fold(row.name)
 
 
 def _digest(image: Image | None) -> str | None:

@@ -4,7 +4,7 @@ from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import ImageNotPermitted, NotFound, SlugReserved, ValidationFailed
-from blog_engine.findings import findings_of_redirect
+from blog_engine.findings import findings_of_redirects
 from blog_engine.inputs.records import (
     ListRedirects,
     PageRef,
@@ -139,12 +139,14 @@ def save_redirect(data: SaveRedirects, call: Call) -> SavedRedirect | SavedRedir
                 sorted(own), hint="Leave out the fields beside redirects: each redirect has its own."
             )
         rows = services.add_redirects(data.redirects, actor=call.actor, now=call.now)
-        return SavedRedirects(redirects=[SavedRedirect.of(row, findings_of_redirect(row)) for row in rows])
+        findings = findings_of_redirects(rows, now=call.now)
+        return SavedRedirects(redirects=list(map(SavedRedirect.of, rows, findings)))
     if data.old_path is None:
         raise ValidationFailed(["old_path"], hint="Send old_path, or redirects with a list of redirects.")
     one = SaveRedirect.from_data(data.model_dump(mode="json", include=own))
     row = services.add_redirect(one, actor=call.actor, now=call.now)
-    return SavedRedirect.of(row, findings_of_redirect(row))
+    (own_findings,) = findings_of_redirects([row], now=call.now)
+    return SavedRedirect.of(row, own_findings)
 
 
 delete_redirect = operation_of(

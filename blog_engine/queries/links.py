@@ -184,6 +184,15 @@ def leads_readers_on(target: str | None, *, now: datetime) -> bool:
     return path is None or path in served_paths([path], now=now)
 
 
+def paths_without_page(targets: Iterable[str], *, now: datetime) -> set[str]:
+    """Return the targets of redirects in the blog that serve readers nothing; at most one query."""
+    index = BlogURLs.on("").index_path()
+    found = {target: blog_path_of(public_path(target), page=index) for target in targets}
+    paths = {target: path for target, path in found.items() if path is not None}
+    served = served_paths(paths.values(), now=now) if paths else set()
+    return {target for target, path in paths.items() if path not in served}
+
+
 def _lookups(path: BlogPath, now: datetime) -> Sequence[_Lookup]:
     """Return the keys that make a path serve readers; one of them must exist."""
     settings = get_settings()

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypedDict, TypeVar
 from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from blog_engine.content.text import fold
+from blog_engine.content.text import fold, slug_from_name
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
@@ -96,11 +96,38 @@ def page_of(found: QuerySet[M], data: Paged) -> Listed[M]:
     return Listed(rows=rows, place=Place(page=data.page, per_page=data.per_page, total=found.count()))
 
 
-def records_named(model: type[M], names: Iterable[str]) -> QuerySet[M]:
-    """Return the authors, categories, series or tags with these names; for tags, case does not matter."""
-    if model is Tag:
-        return model._default_manager.filter(key__in={fold(name) for name in names})
-    return model._default_manager.filter(name__in=list(names))
+def same_named(model: type[M], name: str) -> M | None:
+    """Return the author, category or series with this name, or else the first one with the same name for people.
+
+    That name differs only in case, character width or white space (taxonomy.names.same).
+
+    One query, or three when no row has exactly this name: names that an index could compare are not stored, and a
+    blog has few authors, categories and series.
+    """
+    rows: QuerySet[M] = model._default_manager.order_by("pk")
+    if model is Author:
+        rows = rows.select_related("avatar")
+    exact = rows.filter(name=name).first()
+    if exact is not None:
+        return exact
+    key, names = fold(name), rows.values_list("pk", "name")
+    found = next((pk for pk, other in names.iterator() if fold(other) == key), None)
+    return None if found is None else rows.filter(pk=found).first()
+
+
+def other_of_name(model: type[M], name: str, *, than: Model | None) -> M | None:
+    """Return another record than this one whose name is the same for people, or whose slug the name gives."""
+    rows = model._default_manager.exclude(pk=than.pk if than else None)
+    found = tags_named([name]).first() if model is Tag else same_named(model, name)
+    if found is not None and found != than:
+        return found  # type: ignore[return-value]  # a tag where the model is that of tags
+    kind = str(model._meta.model_name)
+    return rows.filter(slug=slug_from_name(name, kind=kind)).first()
+
+
+def tags_named(names: Iterable[str]) -> QuerySet[Tag]:
+    """Return the tags with these names; case, width and white space do not matter."""
+    return Tag.objects.filter(key__in={fold(name) for name in names})
 
 
 def names_beginning_with(model: type[Model], start: str, *, limit: int) -> list[str]:
@@ -114,9 +141,11 @@ def names_beginning_with(model: type[Model], start: str, *, limit: int) -> list[
 
 
 def records_with_name_or_slug(model: type[M], sent: str, *, limit: int) -> list[M]:
-    """Return the record with this slug, or else those with this name; one query."""
+    """Return the record with this slug, or else those with this name, or else one that is the same but for case."""
     name = Q(key=fold(sent)) if model is Tag else Q(name=sent)
     rows = list(model._default_manager.filter(name | Q(slug=sent))[:limit])
+    if not rows and model is not Tag:
+        rows = [row for row in [same_named(model, sent)] if row is not None]
     return [row for row in rows if getattr(row, "slug", None) == sent] or rows
 
 

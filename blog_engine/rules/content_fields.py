@@ -188,6 +188,8 @@ CONTENT_FIELDS: Final = (
         column="unrecorded_made_by_ai",
         absent={
             FieldPlace.ANSWERS: "The revision that records it has it.",
+            FieldPlace.FORM: "The answer to how it was written says it.",
+            FieldPlace.AUTOSAVE: "It has no control of its own.",
             FieldPlace.DRY_RUNS: "It is no part of the post.",
             FieldPlace.PAGE: "Readers see what follows from the provenance.",
             FieldPlace.EXPORT: "The revision that records it has it.",

@@ -104,9 +104,9 @@ def day_in_words(day: date, format_name: str = "DATE_FORMAT") -> str:
     )
 
 
-def short_date(moment: datetime) -> str:
-    """Return the day as on cards, in the active language and the site's time zone; English as ``Oct 3, 2026``."""
-    day = timezone.localtime(moment)
+def short_date(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return the day as on cards, in the active language and a time zone (default: the site's); ``Oct 3, 2026``."""
+    day = timezone.localtime(moment, zone)
     if (get_language() or "").startswith("en"):
         # Django's short format has digits alone, whose order differs between English-speaking countries.
         return f"{MONTHS_3[day.month].title()} {day.day}, {day.year:04}"

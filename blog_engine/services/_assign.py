@@ -1,5 +1,6 @@
 """Taking over the fields that were sent; omitted fields keep what the post has."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import QuerySet, Value
@@ -83,7 +84,13 @@ def _assign_provenance(edit: Edit) -> None:
         edit.post.provenance_evidence = edit.data.provenance_evidence
     elif provenance is not before:
         source = f"Stated by {edit.actor_name}" if stated else "The default of this blog, not stated by the writer,"
-        edit.post.provenance_evidence = f"{source} on {in_utc(edit.now, 'seconds')}."
+        edit.post.provenance_evidence = f"{source} on {_in_words(edit.now)}."
+
+
+def _in_words(time: datetime) -> str:
+    """Return a time as people read it in every language, such as ``2026-10-03, 20:59 UTC``."""
+    date, _, clock = in_utc(time, "seconds").partition("T")
+    return f"{date}, {clock[:5]} UTC"
 
 
 def _default_provenance(edit: Edit) -> Provenance:

@@ -12,16 +12,18 @@ from django.db.models import Q
 from blog_engine.conf import get_settings
 from blog_engine.content.text import fold, numbered_slugs, slug_from_name
 from blog_engine.enums import AuthorType
-from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.errors import NotFound
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.records import same_named
 from blog_engine.services._transaction import savepoint
 
 R = TypeVar("R", Author, Category, Series)
-N = TypeVar("N", Category, Tag)
+N = TypeVar("N", Author, Category, Series, Tag)
 
-_ID = re.compile("[1-9][0-9]*")
+_DIGITS = re.compile("[0-9]+")
+_LONGEST_ID = 18
 
 
 def default_author() -> Author:
@@ -31,48 +33,34 @@ def default_author() -> Author:
 
 
 def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
-    """Return the author with the id, slug or exact name that was sent, or a new one.
+    """Return the author with the slug, name or id that was sent, or a new one.
 
-    Raises ``NotFound`` for an id that does not exist, ``ValidationFailed(["author"])`` when the slug of
-    a new author is taken.
+    Raises ``NotFound`` for digits that are neither a name nor an id.
     """
     if isinstance(sent, AuthorFields):
         return _author_by_name(sent.name, type=sent.type, url=sent.url)
-    key = sent.text
-    if _ID.fullmatch(key):
-        by_id = Author.objects.filter(pk=int(key)).first()
-        if by_id is None:
-            raise NotFound(hint="No author has that id: list the authors to find it, or send a name.")
-        return by_id
-    return _find_by_slug_or_name(Author, key) or _author_by_name(key, type=AuthorType.PERSON, url=None)
+    return _find(Author, sent.text) or _author_by_name(sent.text, type=AuthorType.PERSON, url=None)
 
 
 def resolve_category(sent: str | None) -> Category | None:
-    """Return the category with this slug or exact name, or a new one; ``None`` for ``None``."""
-    if sent is None:
-        return None
-    return _find_by_slug_or_name(Category, sent) or _create_numbered(Category, "category", name=sent)
+    """Return the category with this slug, name or id, or a new one; ``None`` for ``None``.
 
-
-def resolve_series(sent: str | None) -> Series | None:
-    """Return the series with this slug or exact name, or a new one; ``None`` for ``None``.
-
-    Raises ``ValidationFailed(["series"])`` when the slug of a new series is taken.
+    Raises ``NotFound`` for digits that are neither a name nor an id.
     """
     if sent is None:
         return None
-    found = _find_by_slug_or_name(Series, sent)
-    if found:
-        return found
-    try:
-        with savepoint():
-            return Series.objects.create(name=sent, slug=slug_from_name(sent, kind="series"))
-    except IntegrityError as collision:
-        return _created_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
+    return _find(Category, sent) or _create_numbered(Category, "category", name=sent)
+
+
+def resolve_series(sent: str | None) -> Series | None:
+    """Return the series with this slug, name or id, or a new one, as ``resolve_category`` does."""
+    if sent is None:
+        return None
+    return _find(Series, sent) or _create_numbered(Series, "series", name=sent)
 
 
 def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]:
-    """Return the ids of the tags with these names, created where missing; case makes no difference.
+    """Return the ids of the tags with these names, created where missing (taxonomy.names.same).
 
     ``known`` has the ids of tags by their keys, which are not looked up again.
     """
@@ -82,6 +70,9 @@ def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]
     ids = dict(known)
     if others := spellings.keys() - ids.keys():
         ids |= _tags_with(len(others)).all(**{str(place): key for place, key in enumerate(others)})
+    if missing := [spellings[key] for key in spellings.keys() - ids.keys()]:
+        # Until 0.2, the key of a name was its case-folded form, full-width characters and all.
+        ids |= {fold(tag.name): tag.pk for tag in Tag.objects.filter(name__in=missing)}
     # In a fixed order, so that two writers that create the same tags do not deadlock.
     for key in sorted(spellings.keys() - ids.keys()):
         ids[key] = _create_numbered(Tag, "tag", name=spellings[key], key=key).pk
@@ -97,7 +88,7 @@ def _tags_with(number: int) -> CompiledValues[tuple[str, int]]:
     )
 
 
-def free_slug(model: type[Category | Tag], name: str, *, kind: str) -> str:
+def free_slug(model: type[Author | Category | Series | Tag], name: str, *, kind: str) -> str:
     """Return the slug made from ``name``, with the first number from 2 that is free when another row has it."""
     candidates = numbered_slugs(slug_from_name(name, kind=kind))
     while True:
@@ -109,10 +100,25 @@ def free_slug(model: type[Category | Tag], name: str, *, kind: str) -> str:
             return free
 
 
-def _find_by_slug_or_name(model: type[R], sent: str) -> R | None:
-    """Return the record with this slug, or else with this name; one query."""
+def _find(model: type[R], sent: str) -> R | None:
+    """Return the record with this slug, or else with this name, or else of digits with this id; one query as a rule.
+
+    Raises ``NotFound`` for digits that no record has: they never name a new one.
+    """
     found = _with_slug_or_name(model).all(sent=sent)
-    return next((row for row in found if row.slug == sent), next(iter(found), None))
+    stored = next((row for row in found if row.slug == sent), next(iter(found), None))
+    if stored is not None:
+        return stored
+    named: R | None = same_named(model, sent)
+    if named is not None or not _DIGITS.fullmatch(sent):
+        return named
+    row: R | None = None
+    if len(sent) <= _LONGEST_ID:
+        row = model._default_manager.filter(pk=int(sent)).first()
+    if row is None:
+        kind = model._meta.model_name
+        raise NotFound(hint=f"No {kind} has that name or id: list them to find it, or save a new one of that name.")
+    return row
 
 
 @cache
@@ -121,17 +127,16 @@ def _with_slug_or_name(model: type[R]) -> CompiledModels[R]:
     return CompiledModels(lambda: model._default_manager.filter(wanted).order_by())
 
 
-def _create_numbered(model: type[N], kind: str, **identity: str) -> N:
-    """Create a category or tag; of two writers of one name, the second gets the row of the first."""
+def _create_numbered(model: type[N], kind: str, *, name: str, **others: str | None) -> N:
+    """Create a record; of two writers of one name, the second gets the row of the first."""
     rows = model._default_manager
     while True:
-        slug = free_slug(model, identity["name"], kind=kind)
+        slug = free_slug(model, name, kind=kind)
         try:
             with savepoint():
-                return rows.create(slug=slug, **identity)
+                return rows.create(slug=slug, name=name, **others)
         except IntegrityError:
-            unique = "key" if model is Tag else "name"
-            found = rows.filter(**{unique: identity[unique]}).first()
+            found = _written_meanwhile(model, name)
             if found:
                 return found
             # Another name took the slug meanwhile: with that row visible, the next number is free.
@@ -139,21 +144,10 @@ def _create_numbered(model: type[N], kind: str, **identity: str) -> N:
                 raise
 
 
+def _written_meanwhile(model: type[N], name: str) -> N | None:
+    rows = model._default_manager.all()
+    return rows.filter(**{"key": fold(name)}).first() if model is Tag else same_named(model, name)
+
+
 def _author_by_name(name: str, *, type: AuthorType, url: str | None) -> Author:
-    found = Author.objects.filter(name=name).first()
-    if found:
-        return found
-    try:
-        with savepoint():
-            return Author.objects.create(name=name, slug=slug_from_name(name, kind="author"), type=type.value, url=url)
-    except IntegrityError as collision:
-        return _created_meanwhile(Author.objects.filter(name=name).first(), "author", collision)
-
-
-def _created_meanwhile(found: R | None, field: str, collision: IntegrityError) -> R:
-    """Return the row that another writer created meanwhile; without one, the slug belongs to another record."""
-    if found is None:
-        raise ValidationFailed(
-            [field], hint="The slug made from that name belongs to another record: send that slug, or another name."
-        ) from collision
-    return found
+    return same_named(Author, name) or _create_numbered(Author, "author", name=name, type=type.value, url=url)

@@ -30,6 +30,7 @@ from blog_engine.queries.posts import keep_related
 from blog_engine.queries.previews import PreviewedProposal
 from blog_engine.queries.proposal_memory import note_body, note_content
 from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
+from blog_engine.queries.records import same_named, tags_named
 from blog_engine.rules.proposals import (
     PLAIN_FIELDS,
     Conflict,
@@ -187,7 +188,7 @@ def _set_fields(post: Post, fields: dict[str, Any]) -> None:
         post.faq = [FaqPair(**pair) for pair in fields["faq"]]
         keep_related(post, "faqs", [Faq(post=post, question=pair.question, answer=pair.answer) for pair in post.faq])
     if "tags" in fields:
-        known = {tag.key: tag for tag in Tag.objects.filter(key__in=[fold(name) for name in fields["tags"]])}
+        known = {tag.key: tag for tag in tags_named(fields["tags"])}
         made = (Tag(name=name, slug=slug_from_name(name, kind="tag"), key=fold(name)) for name in fields["tags"])
         keep_related(post, "taggings", [PostTag(post=post, tag=known.get(tag.key, tag)) for tag in made])
 
@@ -196,4 +197,4 @@ def _named(model: Any, name: str | None) -> Any:
     if name is None:
         return None
     kind = model._meta.model_name
-    return model.objects.filter(name=name).first() or model(name=name, slug=slug_from_name(name, kind=kind))
+    return same_named(model, name) or model(name=name, slug=slug_from_name(name, kind=kind))

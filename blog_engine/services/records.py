@@ -31,7 +31,7 @@ from blog_engine.inputs.records import (
     UpdateSeries,
 )
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
-from blog_engine.queries.records import row_of
+from blog_engine.queries.records import row_of, same_named
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
 from blog_engine.services.counts import List, change_counts, lock_counts
@@ -268,23 +268,18 @@ def _store(record: R, data: Sent) -> R:
 
 
 def _derived_slug(record: R) -> str:
-    """Return the slug that a new record gets from its name; one of a category is numbered when another name has it."""
+    """Return the slug that a new record gets from its name, numbered when a record of another name has it."""
     kind = str(record._meta.model_name)
-    if isinstance(record, Category) and not Category.objects.filter(name=record.name).exists():
-        return free_slug(Category, record.name, kind=kind)
+    if same_named(type(record), record.name) is None:
+        return free_slug(type(record), record.name, kind=kind)
     return slug_from_name(record.name, kind=kind)
-
-
-_UNIQUE: Final[Mapping[type[Model], Mapping[str, str]]] = MappingProxyType(
-    {Category: {"name": "name", "slug": "slug"}, Tag: {"name": "key", "slug": "slug"}}
-)
-"""The unique columns by the names of their fields; of other records, the slug."""
 
 
 def _refuse_taken(record: R, data: Sent) -> None:
     others = type(record)._default_manager.exclude(pk=record.pk)
-    unique = _UNIQUE.get(type(record), {"slug": "slug"})
-    taken = [name for name, column in unique.items() if others.filter(**{column: getattr(record, column)}).exists()]
+    taken = ["name"] if _is_name_taken(record) else []
+    if others.filter(slug=record.slug).exists():
+        taken.append("slug")
     if taken == ["slug"] and not data.slug:
         raise ValidationFailed(["name"], hint="The slug made from it belongs to another record: send a slug.")
     if taken:
@@ -292,6 +287,22 @@ def _refuse_taken(record: R, data: Sent) -> None:
             ("tag", "merge the two tags") if isinstance(record, Tag) else ("record", "update that record")
         )
         raise ValidationFailed(taken, hint=f"Another {a_record} has it already: send another one, or {that_one}.")
+
+
+def _is_name_taken(record: R) -> bool:
+    """Return whether another category or tag has the same name; two series can share one, and so can two authors."""
+    rows = type(record)._default_manager
+    if isinstance(record, Tag):
+        return rows.filter(key=record.key).exclude(pk=record.pk).exists()
+    if not isinstance(record, Category):
+        return False
+    key = fold(record.name)
+    stored = rows.filter(pk=record.pk).first() if record.pk else None
+    if stored is not None and fold(stored.name) == key:
+        # Two that were stored before 0.2 can be the same but for case: each can still be edited.
+        return rows.filter(name=record.name).exclude(pk=record.pk).exists()
+    other = same_named(Category, record.name)
+    return other is not None and other.pk != record.pk
 
 
 def _with_avatar(

@@ -1,13 +1,16 @@
 """Tags and filters of the desk."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import date_format, number_format
-from django.utils.timezone import localtime
+from django.utils.timezone import get_default_timezone, localtime
 
+from blog_engine.admin.isolation import isolate
+from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.conf import get_settings
 from blog_engine.conf.site_names import named_after_blog
 from blog_engine.queries.desk_lists import MOST_LISTED
@@ -19,8 +22,22 @@ from blog_engine.rules import dates
 register = template.Library()
 
 register.filter("date_and_time", dates.date_and_time)
+register.filter("isolate", isolate)
 
 _PERMISSIONS = ("view_post", "write_post", "publish_post", "approve_post")
+
+
+@register.simple_tag(takes_context=True)
+def planned_time(context: template.RequestContext, moment: datetime | None) -> str:
+    """Return a time that is to come in words, with the time zone of the person."""
+    return planned_moment(moment, zone_of(context.request))
+
+
+@register.simple_tag(takes_context=True)
+def short_planned_time(context: template.RequestContext, moment: datetime) -> str:
+    """Return a time that is to come as ``short_moment`` does, with the zone of the person in short."""
+    zone = ZoneInfo(zone_of(context.request))
+    return f"{_short(moment, zone)} {date_format(localtime(moment, zone), 'T')}"
 
 
 @register.filter
@@ -33,9 +50,13 @@ def up_to_most(number: int) -> str:
 @register.filter
 def short_moment(moment: datetime) -> str:
     """Return a moment as lists of the desk show it, such as ``Nov 24, 2026, 09:05``; in English without this year."""
-    local = localtime(moment)
-    this_year = f", {localtime().year:04}"
-    return f"{dates.short_date(moment).removesuffix(this_year)}, {date_format(local, 'H:i')}"
+    return _short(moment, get_default_timezone())
+
+
+def _short(moment: datetime, zone: tzinfo) -> str:
+    this_year = f", {localtime(timezone=zone).year:04}"
+    day = dates.short_date(moment, zone).removesuffix(this_year)
+    return f"{day}, {date_format(localtime(moment, zone), 'H:i')}"
 
 
 @register.inclusion_tag("admin/blog_engine/_start.html", takes_context=True)

@@ -79,8 +79,8 @@ def test_the_timeline_tells_it_all_the_newest_first(reader: Client) -> None:
         "Ines Editor declared connections on Nov. 21, 2026: Quay Ltd: customer",
         "Ines Editor published this post for the first time.",
         "Ines Editor cancelled the schedule.",
-        "Ines Editor moved the publication to Nov. 29, 2026, 12:00.",
-        "Ines Editor scheduled this post for Nov. 28, 2026, 12:00.",
+        "Ines Editor moved the publication to Nov. 29, 2026, 12:00 (UTC).",
+        "Ines Editor scheduled this post for Nov. 28, 2026, 12:00 (UTC).",
         "Rosa Reviewer checked the facts of this version and approved it. Recorded by Ines Editor.",
         "Drafting agent wrote this version with the help of AI.",
         "The post was created.",
@@ -98,7 +98,7 @@ def test_a_substantive_change_and_its_description(reader: Client) -> None:
     page = text_of(reader.get(url("post_history", post.pk)))
 
     assert "Ines Editor published a substantive change. A second <thing>." in page
-    assert "Ines Editor published a change that does not matter to readers." in page
+    assert "Ines Editor published a change of spelling, links or layout; the meaning stayed." in page
 
 
 def test_a_scheduled_release_has_no_name(reader: Client) -> None:
@@ -197,7 +197,8 @@ def test_a_revision_is_readable_as_it_was(reader: Client) -> None:
     assert "When <b>?" in shown
     assert "Ferries" in shown
     assert "Image in the text: https://example.org/quay.png, described as “A quay”" in shown
-    assert f"<code>{identifier}</code>" in content
+    assert f"<code>{identifier[:12]}</code>" in content
+    assert f"<noscript> <code>{identifier}</code></noscript>" in content
     assert f'data-copy="{identifier}"' in content
     assert "Published on Nov. 21, 2026, 12:00." in shown
 

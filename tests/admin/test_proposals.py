@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor
 from blog_engine.models import Approval, Post, Proposal, ProposalEvent, Publication
-from tests.admin.desk import nothing_written, stored, text_of, url
+from tests.admin.desk import form_on, nothing_written, send, stored, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import (
     BODY,
@@ -209,7 +209,7 @@ def test_a_proposal_of_a_withdrawn_post_says_so(editor: Client) -> None:
         ("applied", "Ines Editor applied this proposal on Nov. 21, 2026, 13:00."),
         ("rejected", "Ines Editor rejected this proposal on Nov. 21, 2026, 13:00. Too loud."),
         ("withdrawn", "Drafting agent withdrew this proposal on Nov. 21, 2026, 13:00."),
-        ("scheduled", "This proposal is going to be applied on Nov. 25, 2026, 12:00."),
+        ("scheduled", "This proposal is going to be applied on Nov. 25, 2026, 12:00 (UTC)."),
     ],
 )
 def test_the_page_says_who_decided_when_and_why(editor: Client, state: str, sentence: str) -> None:
@@ -477,7 +477,7 @@ def test_the_history_has_every_proposal_and_step(editor: Client) -> None:
         "Ines Editor applied the proposal of Drafting agent.",
         "Ines Editor rejected the proposal of Drafting agent. Too loud.",
         "Drafting agent withdrew the proposal.",
-        "Ines Editor scheduled the proposal of Drafting agent for Nov. 25, 2026, 12:00.",
+        "Ines Editor scheduled the proposal of Drafting agent for Nov. 25, 2026, 12:00 (UTC).",
     ):
         assert sentence in shown
     # What was only proposed is not shown a second time, as a version that somebody wrote.
@@ -590,3 +590,50 @@ def test_an_editor_saves_a_public_post_directly(editor: Client) -> None:
     post = save(body=BODY, publish=True).post
 
     assert "Save as a proposal…" not in text_of(editor.get(url("post_change", post.pk)))
+
+
+# Taking an outdated proposal over
+
+
+@requirement("desk.proposals.taken-over")
+def test_an_outdated_proposal_opens_in_the_editor_with_both_texts(editor: Client) -> None:
+    post, made = in_every_state()
+    link = f"{url('post_change', post.pk)}?proposal={made['outdated']}"
+
+    shown = editor.get(path_of(post, made["outdated"])).content.decode()
+    with nothing_written():
+        page = editor.get(link)
+
+    assert f'href="{link.replace("&", "&amp;")}">Open it in the editor' in shown
+    assert page.context["form"]["body"].value() == BODY.replace("Two", "Deux")
+    assert page.context["form"]["title"].value() == post.title
+    assert [change.label for change in page.context["changes"]] == ["Text"]
+    assert "The form has what Drafting agent proposed, on top of the present post." in text_of(page)
+    assert "data-unsaved" in page.content.decode()
+    assert ("Zwei" in page.content.decode(), "Deux" in page.content.decode()) == (True, True)
+
+
+@requirement("desk.proposals.taken-over")
+def test_what_was_taken_over_is_saved_against_the_present_post(editor: Client) -> None:
+    post, made = in_every_state()
+    link = f"{url('post_change', post.pk)}?proposal={made['outdated']}"
+
+    fields = form_on(editor.get(link))
+    answer = send(editor, link, fields, save="1", confirmed="1", change="maintenance")
+
+    assert answer.status_code == 302
+    assert stored(post).body == BODY.replace("Two", "Deux")
+
+
+@requirement("desk.proposals.taken-over")
+@pytest.mark.parametrize("state", ["applied", "rejected", "withdrawn"])
+def test_a_decided_proposal_is_not_taken_over(editor: Client, state: str) -> None:
+    post, made = in_every_state()
+
+    assert editor.get(url("post_change", post.pk), {"proposal": made[state]}).status_code == 404
+
+
+@requirement("desk.proposals.taken-over")
+@pytest.mark.parametrize("sent", ["x", "0", "-1", "9" * 40])
+def test_a_proposal_that_does_not_exist_is_not_taken_over(editor: Client, sent: str) -> None:
+    assert editor.get(url("post_change", save(publish=True).post.pk), {"proposal": sent}).status_code == 404

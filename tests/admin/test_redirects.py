@@ -8,7 +8,8 @@ from django.test import Client
 from blog_engine import services
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Redirect
-from tests.admin.desk import faults, logged, nothing_written, page_of, sent, url
+from tests.admin.desk import faults, logged, nothing_written, page_of, sent, text_of, url
+from tests.requirements import requirement
 from tests.support.factories import EDITOR as ACTOR
 from tests.support.factories import NOW, save, update
 
@@ -59,6 +60,67 @@ def test_a_fault_is_shown_at_its_field(editor: Client, subtests: pytest.Subtests
     ]:
         with subtests.test(fields=fields, wrong=wrong), nothing_written():
             assert faults(sent(editor, "redirect_add", **fields)) == [wrong]
+
+
+@requirement("desk.findings")
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("/elsewhere", "/about", "The path is outside the blog, so readers are not redirected yet"),
+        ("/blog/old", "/blog/no-such-post", "Readers find no page at the target"),
+        ("/blog/old", "winter-garden", "Readers find no page at the target"),
+    ],
+)
+def test_the_message_says_what_readers_do_not_get(editor: Client, old: str, new: str, said: str) -> None:
+    save()
+
+    answer = editor.post(url("redirect_add"), {"old_path": old, "new_path": new}, follow=True)
+
+    shown = text_of(answer)
+    assert f"The redirect from “{old}” was stored. {said}" in shown
+    assert " now." not in shown
+    assert '<li class="warning">' in answer.content.decode()
+
+
+@requirement("desk.findings")
+def test_a_redirect_that_works_is_said_to_work(editor: Client) -> None:
+    save(title="Ferry", publish=True)
+
+    answer = editor.post(url("redirect_add"), {"old_path": "/blog/old", "new_path": "ferry"}, follow=True)
+
+    assert "“/blog/old” redirects to “/blog/ferry” now." in text_of(answer)
+
+
+@requirement("desk.refusals")
+@pytest.mark.parametrize(
+    ("field", "sent_text", "said"),
+    [
+        ("old_path", "old", "Begin the path with /."),
+        ("old_path", "//old", "Begin the path with only one /."),
+        ("old_path", "/a b", "Take the spaces out: a path has none."),
+        ("old_path", "/a#b", "Leave out what follows the #: browsers do not send it."),
+        ("old_path", "/a/../b", "Write the path in full, without . and .. between its slashes."),
+        ("new_path", "a b", "Take the spaces out: a URL has none."),
+        ("new_path", "//host/b", "Begin the path with only one /."),
+        ("new_path", "/a/./b", "Write the path in full, without . and .. between its slashes."),
+        ("new_path", "ftp://a.example/", "Enter the last part of a post's URL, a path that begins with /"),
+        ("new_path", "/from", "This leads back to the old path: enter another target."),
+    ],
+)
+def test_each_cause_has_its_sentence(editor: Client, field: str, sent_text: str, said: str) -> None:
+    answer = sent(editor, "redirect_add", **({"old_path": "/from"} | {field: sent_text}))
+
+    (shown,) = answer.context["form"].errors[field]
+    assert shown.startswith(said)
+
+
+@requirement("desk.refusals")
+def test_a_path_that_has_a_redirect_leads_to_it(editor: Client) -> None:
+    row = add("/taken", "/new")
+
+    answer = sent(editor, "redirect_add", old_path="/taken", new_path="/other")
+
+    assert f'<a href="{url("redirect_change", row.pk)}">/taken</a>' in answer.content.decode()
 
 
 def test_a_redirect_is_deleted_after_a_confirmation(editor: Client) -> None:

@@ -64,8 +64,6 @@ def test_each_field_is_stored_and_shown_again(writer: Client, subtests: pytest.S
         ({"cover_alt": "A quay"}, "cover_alt", "A quay"),
         ({"provenance": "ai_assisted"}, "provenance", "ai_assisted"),
         ({"provenance_evidence": "I was there."}, "provenance_evidence", "I was there."),
-        ({"made_by_ai": "true"}, "unrecorded_made_by_ai", True),
-        ({"made_by_ai": "false"}, "unrecorded_made_by_ai", False),
         ({"slug": "other-slug"}, "slug", "other-slug"),
         ({"canonical_url": "https://old.example/a"}, "canonical_url", "https://old.example/a"),
         ({"language": "pt-BR"}, "language", "pt-BR"),
@@ -243,7 +241,6 @@ def test_a_fault_is_shown_at_its_field_and_nothing_is_saved(
         ({"body": "```\na\n```\n" * 9_000}, "body"),
         ({"tags": "x" * 256}, "tags"),
         ({"provenance": "angels"}, "provenance"),
-        ({"made_by_ai": "maybe"}, "made_by_ai"),
         ({"title": "nul \0"}, "title"),
         ({"description": "e" + "\u0301" * 200}, "description"),
     ]:

@@ -25,7 +25,7 @@ def move(client: Client, **fields: Any) -> Any:
 
 @requirement("redirects.object", "redirects.statuses")
 def test_a_move_is_recorded(editor: Client) -> None:
-    post = save(slug="soil").post
+    post = save(slug="soil", publish=True).post
 
     response = move(editor, old_path="/blog/old", new_path="soil", post_id=post.pk, occurred_on="2020-02-29")
 
@@ -51,6 +51,31 @@ def test_a_path_that_the_blog_does_not_serve_is_answered_with_a_finding(editor: 
 
     assert (finding["code"], finding["rule"], finding["location"]) == ("redirect_not_served", None, "old_path")
     assert Redirect.objects.get().old_path == old_path
+
+
+@requirement("redirects.findings")
+@pytest.mark.parametrize(
+    ("new_path", "codes"),
+    [
+        ("soil", ["redirect_target_missing"]),
+        ("/blog/none", ["redirect_target_missing"]),
+        ("ferry", []),
+        ("/blog/feed.xml", []),
+        ("/elsewhere", []),
+        ("https://other.example/", []),
+        (None, []),
+    ],
+)
+def test_a_target_without_a_page_is_answered_with_a_finding(
+    editor: Client, new_path: str | None, codes: list[str]
+) -> None:
+    save(slug="soil")
+    save(slug="ferry", publish=True)
+
+    findings = move(editor, old_path="/blog/old", new_path=new_path).json()["findings"]
+
+    assert [finding["code"] for finding in findings] == codes
+    assert {finding["location"] for finding in findings} <= {"new_path"}
 
 
 @requirement("redirects.findings")
@@ -184,7 +209,7 @@ def test_a_path_with_a_query_may_lead_to_its_own_page_but_not_to_itself(editor: 
 
 @requirement("redirects.many")
 def test_many_redirects_are_recorded_at_once(editor: Client) -> None:
-    post = save(slug="soil").post
+    post = save(slug="soil", publish=True).post
     move(editor, old_path="/there", new_path="soil")
     many = [
         {"old_path": "/blog/a", "new_path": "/blog/b"},

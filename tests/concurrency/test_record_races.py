@@ -58,6 +58,21 @@ def test_the_second_of_two_new_categories_gets_the_next_number() -> None:
     assert (one.slug, two.slug) == ("sea", "sea-2")
 
 
+@requirement("taxonomy.racing", "taxonomy.names.same")
+@pytest.mark.parametrize("field", ["category", "series", "author"])
+def test_two_posts_that_name_a_new_record_in_another_case_make_one(field: str) -> None:
+    held = Held()
+
+    one, two = race(
+        held,
+        slowly(held, lambda: save(title="One", **{field: "Night boats"}).post),
+        lambda: save(title="Two", **{field: "NIGHT BOATS"}).post,
+    )
+
+    assert getattr(one, field) == getattr(two, field)
+    assert getattr(two, field).name == "Night boats"
+
+
 @requirement("taxonomy.slugs.numbered")
 def test_the_second_of_two_new_tags_gets_the_next_number() -> None:
     held = Held()

@@ -75,11 +75,10 @@ TYPED: dict[str, dict[str, Any]] = {
     "translation_of": {"translation_of": "other"},
     "slug": {"slug": "other-ferry"},
     "provenance": {"provenance": "ai_assisted"},
-    "made_by_ai": {"made_by_ai": "true"},
     "connections": {"connection_party": ["Quay"], "connection_relation": ["customer"], "declared_by": "Ines"},
 }
 """What a person types to change a field, if it is not another text."""
-SENT = {"body_format": "rich_text", "external_id": "cms-2"}
+SENT = {"body_format": "rich_text", "external_id": "cms-2", "made_by_ai": True}
 """What a client sends to change a field that the form does not have."""
 IN_THE_SOURCE: dict[str, dict[str, Any]] = {
     "cover_alt": {"cover": ImageUse("https://old.example/quay.png", alt="An old text")},

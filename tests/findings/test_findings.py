@@ -273,6 +273,23 @@ def test_a_cover_without_a_description_is_told_before_the_images_of_the_body() -
     assert found(described) == {"image_alt_absent": ("T13", "body.images[0].alt")}
 
 
+@requirement("findings.image-alt")
+@pytest.mark.parametrize(
+    "alternative",
+    ["What the image shows", "what the image  shows.", "Describe the image", "Was das Bild zeigt", "画像の内容"],
+)
+def test_a_text_that_an_editor_put_there_describes_nothing(alternative: str) -> None:
+    cover = {"image_id": stored(new_image()).pk}
+    body = f"![{alternative}](/blog/media/{stored(new_image()).sha256}/a.png)"
+
+    assert found(complete(slug="a", cover_image=cover, cover_alt="A quay", body=body)) == {
+        "image_alt_absent": ("T13", "body.images[0].alt")
+    }
+    assert found(complete(slug="b", cover_image=cover, cover_alt=alternative)) == {
+        "image_alt_absent": ("T13", "cover_alt")
+    }
+
+
 @requirement("findings.descriptions", "findings.title")
 def test_equal_titles_and_descriptions_of_published_posts_are_found() -> None:
     post = complete(title="One", slug="one")

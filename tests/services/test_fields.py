@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from blog_engine.errors import BodyFormatNotPermitted, ValidationFailed
+from blog_engine.errors import BodyFormatNotPermitted, NotFound, ValidationFailed
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
 from tests.requirements import requirement
@@ -92,13 +92,81 @@ def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model
     assert model.objects.count() == 1
 
 
-@requirement("refusals.names")
-@pytest.mark.parametrize("field", ["author", "series"])
-def test_a_name_whose_slug_is_taken_is_named_by_its_field(field: str) -> None:
-    save(title="1", series="Soil & Water", author="Soil & Water")
+_WIDE = "\uff2e\uff49\uff47\uff48\uff54\u3000\uff22\uff4f\uff41\uff54\uff53"
+"""In full-width letters, as Chinese and Japanese keyboards write them."""
+_SAME_NAMES = ["night BOATS", "  Night   Boats ", _WIDE, "Night\u2003Boats"]
 
-    with refused(ValidationFailed, [field]):
-        save(title="2", **{field: "Soil; Water"})
+
+@requirement("taxonomy.names.same", "posts.names")
+@pytest.mark.parametrize("field", ["category", "series", "author"])
+@pytest.mark.parametrize("spelling", _SAME_NAMES)
+def test_a_name_of_another_spelling_is_the_stored_record(field: str, spelling: str) -> None:
+    stored = getattr(save(title="1", **{field: "Night Boats"}).post, field)
+
+    again = getattr(save(title="2", **{field: spelling}).post, field)
+
+    assert (again, again.name, type(stored).objects.filter(slug__startswith="night").count()) == (
+        stored,
+        "Night Boats",
+        1,
+    )
+
+
+@requirement("taxonomy.names.same")
+@pytest.mark.parametrize("spelling", _SAME_NAMES)
+def test_a_tag_of_another_spelling_is_the_stored_tag(spelling: str) -> None:
+    save(title="1", tags=["Night Boats"])
+
+    assert tag_names(save(title="2", tags=[spelling, "NIGHT BOATS"]).post) == ["Night Boats"]
+
+
+@requirement("taxonomy.names.same")
+def test_a_tag_that_an_earlier_version_keyed_otherwise_is_found_by_its_name() -> None:
+    Tag.objects.create(name="\uff2e\uff49\uff47\uff48\uff54", key="\uff4e\uff49\uff47\uff48\uff54", slug="night")
+
+    assert tag_names(save(tags=["\uff2e\uff49\uff47\uff48\uff54"]).post) == ["\uff2e\uff49\uff47\uff48\uff54"]
+    assert Tag.objects.count() == 1
+
+
+@requirement("taxonomy.names.same")
+def test_a_renamed_record_is_found_by_its_new_name_in_another_case() -> None:
+    stored = save(title="1", series="Beds").post.series
+    Series.objects.filter(pk=stored.pk).update(name="Night Boats")
+
+    assert save(title="2", series="night boats").post.series == stored
+
+
+@requirement("taxonomy.names.same")
+def test_of_two_authors_of_one_name_the_exact_spelling_is_taken() -> None:
+    older, newer = (Author.objects.create(name=name, slug=slug) for name, slug in (("ADA", "a"), ("Ada", "b")))
+
+    assert save(title="1", author="Ada").post.author == newer
+    assert save(title="2", author="ada").post.author == older
+
+
+@requirement("taxonomy.slugs.numbered", "taxonomy.names.same")
+@pytest.mark.parametrize("field", ["category", "series", "author"])
+def test_accents_count_and_another_name_with_the_same_slug_is_another_record(field: str) -> None:
+    first = getattr(save(title="1", **{field: "Soil & Water"}).post, field)
+
+    second = getattr(save(title="2", **{field: "Söil & Water"}).post, field)
+
+    assert (first.slug, second.slug, second.name) == ("soil-water", "soil-water-2", "Söil & Water")
+
+
+@requirement("taxonomy.names.digits")
+@pytest.mark.parametrize("field", ["category", "series", "author"])
+def test_digits_are_a_name_or_an_id_and_make_no_record(field: str) -> None:
+    stored = getattr(save(title="1", **{field: "Beds"}).post, field)
+    year = type(stored).objects.create(name="2024", slug=f"{field}-of-2024")
+
+    assert getattr(save(title="2", **{field: "2024"}).post, field) == year
+    assert getattr(save(title="3", **{field: "\uff12\uff10\uff12\uff14"}).post, field) == year
+    assert getattr(save(title="4", **{field: str(stored.pk)}).post, field) == stored
+    for unknown in ("2025", "9" * 19):
+        with refused(NotFound, []):
+            save(title="5", **{field: unknown})
+    assert tag_names(save(title="6", tags=["2025"]).post) == ["2025"]
 
 
 @requirement("taxonomy.slugs.numbered")
@@ -158,7 +226,7 @@ def test_a_new_post_takes_the_default_provenance_of_the_blog(
         post = save(title="New", **fields).post
         later = update(post, title="Newer").post
 
-    evidence = None if who is None else f"{who} on {NOW:%Y-%m-%dT%H:%M:%SZ}."
+    evidence = None if who is None else f"{who} on {NOW:%Y-%m-%d, %H:%M} UTC."
     assert (post.provenance, post.provenance_evidence) == (stored, evidence)
     assert (later.provenance, later.provenance_evidence) == (stored, evidence)
 
@@ -216,7 +284,7 @@ def test_assigning_an_author_again_refreshes_the_byline() -> None:
 def test_a_changed_provenance_explains_itself() -> None:
     post = save(provenance="ai_assisted").post
 
-    assert post.provenance_evidence == f"Stated by {EDITOR.name} on {NOW:%Y-%m-%dT%H:%M:%SZ}."
+    assert post.provenance_evidence == f"Stated by {EDITOR.name} on {NOW:%Y-%m-%d, %H:%M} UTC."
     assert update(post, title="x").post.provenance_evidence == post.provenance_evidence
     assert update(post, provenance="human_written", provenance_evidence="I know.").post.provenance_evidence == "I know."
 

@@ -177,14 +177,50 @@ def test_an_edit_takes_no_name_or_slug_of_another_category(fields: dict[str, Any
 def test_a_new_category_gets_the_next_number_when_another_name_has_its_slug() -> None:
     make_category(name="Garden")
 
-    assert [make_category(name=name).slug for name in ("garden!", "GARDEN")] == ["garden-2", "garden-3"]
+    assert [make_category(name=name).slug for name in ("garden!", "gärden")] == ["garden-2", "garden-3"]
+
+
+@requirement("taxonomy.slugs.numbered")
+@pytest.mark.parametrize("kind", [AUTHOR, SERIES], ids=["author", "series"])
+def test_a_new_author_or_series_gets_the_next_number_when_another_name_has_its_slug(kind: Kind) -> None:
+    kind.make(name="Zoe Quay")
+
+    assert kind.make(name="Zoë Quay").slug == "zoe-quay-2"
+
+
+@requirement("taxonomy.categories.unique", "taxonomy.names.same")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "GARDEN HERBS",
+        "garden  herbs",
+        "\uff27\uff41\uff52\uff44\uff45\uff4e\u3000\uff28\uff45\uff52\uff42\uff53",
+        "Garden\xa0herbs",
+    ],
+)
+def test_a_category_of_the_same_name_is_refused(name: str) -> None:
+    make_category(name="Garden herbs")
+    other = make_category(name="Gärden herbs", slug="herbs")
+
+    with refused(ValidationFailed, ["name"]):
+        make_category(name=name, slug="capitals")
+    with refused(ValidationFailed, ["name"]):
+        edit_category(other.pk, name=name)
 
 
 @requirement("taxonomy.categories.unique")
-def test_names_differ_by_case() -> None:
-    make_category(name="Garden")
+def test_a_category_can_change_the_case_of_its_name() -> None:
+    stored = make_category(name="Garden")
 
-    assert make_category(name="GARDEN", slug="capitals").name == "GARDEN"
+    assert edit_category(stored.pk, name="GARDEN").name == "GARDEN"
+
+
+@requirement("taxonomy.categories.unique")
+def test_two_categories_from_before_that_differ_in_case_can_be_edited() -> None:
+    stored = [Category.objects.create(name=name, slug=name) for name in ("garden", "GARDEN".lower() + "s")]
+    Category.objects.filter(pk=stored[1].pk).update(name="GARDEN")
+
+    assert edit_category(stored[1].pk, description="Herbs.").description == "Herbs."
 
 
 @requirement("taxonomy.slugs.reserved")

@@ -2,6 +2,9 @@
 // script, tags are a text with commas.
 const form = document.querySelector("[data-post-form]");
 
+// The same as on the server (post_fields.py).
+const SEPARATORS = /[,\uff0c\u3001\u060c\u061b]/;
+
 function complete(input, url, commit, Combobox) {
   const list = document.createElement("ul");
   const live = document.createElement("span");
@@ -83,7 +86,7 @@ function chips(field, url, Combobox) {
   kept.before(list);
   kept.after(entry);
 
-  const read = () => kept.value.split(",").map((name) => name.trim()).filter(Boolean);
+  const read = () => kept.value.split(SEPARATORS).map((name) => name.trim()).filter(Boolean);
   const write = (names) => {
     kept.value = names.join(", ");
     draw();
@@ -110,7 +113,7 @@ function chips(field, url, Combobox) {
   const add = (text) => {
     const names = read();
     const known = new Set(names.map((name) => name.toLowerCase()));
-    for (const name of text.split(",").map((one) => one.trim())) {
+    for (const name of text.split(SEPARATORS).map((one) => one.trim())) {
       if (name && !known.has(name.toLowerCase())) names.push(name);
     }
     entry.value = "";
@@ -126,7 +129,7 @@ function chips(field, url, Combobox) {
     } else if (event.key === "Backspace" && !entry.value) write(read().slice(0, -1));
   });
   entry.addEventListener("input", (event) => {
-    if (entry.value.includes(",")) add(entry.value);
+    if (!event.isComposing && SEPARATORS.test(entry.value)) add(entry.value);
     // What is typed here is no change of the form yet.
     event.stopPropagation();
   });

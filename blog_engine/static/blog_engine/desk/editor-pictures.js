@@ -66,17 +66,25 @@ for (const picture of form ? document.querySelectorAll("[data-picture]") : []) {
     if (!file.files.length) return;
     const data = new FormData();
     data.set("file", file.files[0]);
+    status.dataset.state = "saving";
     status.textContent = form.dataset.wordUploading.replace("{name}", file.files[0].name);
     try {
       const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
       const answer = await fetch(form.dataset.upload, { method: "POST", body: data, headers });
       const reply = await answer.json();
-      if (!answer.ok) throw new Error(reply.message);
+      if (!answer.ok) {
+        status.dataset.state = "failed";
+        status.textContent = reply.message;
+        file.value = "";
+        return;
+      }
       set({ pick: reply.id, name: reply.name, thumbnail: reply.thumbnail });
       status.textContent = "";
-    } catch (fault) {
+      status.dataset.state = "unsaved";
+    } catch {
       // The file stays chosen, and is sent with the form.
-      status.textContent = `${form.dataset.wordUploadFailed} ${fault.message}`;
+      status.dataset.state = "failed";
+      status.textContent = form.dataset.wordUploadFailed;
       return;
     }
     file.value = "";

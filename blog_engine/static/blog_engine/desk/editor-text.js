@@ -335,6 +335,7 @@ function start({ insert, watch, linesAt, inFence, headings }) {
     const stops = [...bar.querySelectorAll("button, input")];
     const go = (stop) => stops.forEach((one) => (one.tabIndex = one === stop ? 0 : -1));
     bar.hidden = false;
+    for (const help of form.querySelectorAll("[data-scripted]")) help.hidden = false;
     go(stops[0]);
     bar.addEventListener("focusin", (event) => go(event.target));
     bar.addEventListener("keydown", (event) => {
