@@ -167,7 +167,7 @@ class PostForm(forms.Form):
             is_number = name in changed and re.fullmatch("[0-9]+", fold(cleaned[name]))
             if is_number and same_named(model, cleaned[name]) is None:
                 self.add_error(name, _("No record has this name. Digits alone make none: add it on its own page."))
-        if "series" in changed and not cleaned["series"] and "series_position" not in changed:
+        if "series" in changed & cleaned.keys() and not cleaned["series"] and "series_position" not in changed:
             cleaned["series_position"] = None
         elif "series_position" in changed and cleaned["series_position"] and not cleaned.get("series"):
             self.add_error("series_position", _("Enter a series above first: a place is one in a series."))
