@@ -52,7 +52,7 @@ PASSWORD = "only-for-this-run"
 EXAMPLES = ["editorial_serif", "plain_list", "product_blog"]
 """The packages of the folder ``examples``."""
 
-PATIENCE = 45_000
+PATIENCE = 90_000
 """Milliseconds for a page: on two cores the first one of a site can take half a minute beside other tests."""
 
 _REPORT_VIOLATIONS = """

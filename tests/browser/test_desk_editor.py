@@ -208,7 +208,7 @@ def test_two_windows_of_one_post_lose_nothing(opened: Opened) -> None:
     first.get_by_role("button", name="Save", exact=False).first.click()
 
     expect(first.get_by_role("heading", level=1)).to_have_text("Two versions of this post")
-    first.get_by_label("Theirs").check()
+    first.get_by_label("What is in the post now").check()
     first.get_by_role("button", name="Save with these versions").click()
     expect(first.locator("#id_description")).to_have_value("From the second")
 

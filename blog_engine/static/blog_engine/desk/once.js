@@ -44,4 +44,7 @@ window.addEventListener("submit", (event) => {
   begin(form);
 });
 
-window.addEventListener("pageshow", () => [...sent].forEach(end));
+const endAll = () => [...sent].forEach(end);
+window.addEventListener("pageshow", endAll);
+// A person who is asked about unsaved text can stay.
+window.addEventListener("beforeunload", (event) => setTimeout(() => event.defaultPrevented && endAll()));
