@@ -16,7 +16,7 @@ SCREENS = [
     *("index", "posts", "queue", "add", "write", "write_public"),
     *("publish", "schedule", "reschedule", "cancel", "withdraw", "remove"),
     *("review", "review_asked", "history", "revision", "compare"),
-    *("history_versions", "version", "continue", "bin"),
+    *("history_versions", "version", "bin"),
     *("proposals", "proposals_applied", "proposal_open", "proposal_outdated", "proposal_scheduled"),
     *("proposal_applied", "proposal_rejected"),
     *("proposal_apply", "proposal_schedule", "proposal_cancel", "proposal_reject", "proposal_withdraw"),
