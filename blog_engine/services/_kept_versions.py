@@ -22,7 +22,7 @@ MOST_KEPT: Final = 100
 """Versions of a post; beyond it the ones that lie closest to an earlier one go first."""
 _NEWEST_KEPT: Final = 20
 """Of these, none goes."""
-_CLEANED_EVERY: Final = 16
+CLEANED_EVERY: Final = 16
 """Versions of the post between two looks at how many are kept."""
 _LONG_TEXTS: Final = ("body", "description")
 
@@ -50,7 +50,7 @@ def keep_overwritten(edit: Edit) -> None:
     slot = f"version {stored['version']}" if is_lost or may_be_read else _slot_of(written)
     before = _stored_post(stored, edit)
     _store(before, edit.faq, slot=slot, written=written, is_listed=is_lost or not goes_on)
-    if post.version % _CLEANED_EVERY == 0:
+    if post.version % CLEANED_EVERY == 0:
         thin_versions(post.pk, now=edit.now)
 
 

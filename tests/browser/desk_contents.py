@@ -86,7 +86,7 @@ def make() -> dict[str, str]:
     create_token("Drafting agent", now=now)
     for day in range(30):
         PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
-    more = _proposals(now=now) | _overwritten(public, now=now)
+    more = _proposals(now=now) | _overwritten(now=now)
     pages = _paths(public=public, draft=draft, asked=asked, talked=talked, back=back, scheduled=scheduled)
     return pages | more
 
@@ -192,7 +192,7 @@ def _proposals(*, now: datetime) -> dict[str, str]:
     return pages | lists | {"propose": change, "tides_page": post.get_absolute_url()}
 
 
-def _overwritten(public: Post, *, now: datetime) -> dict[str, str]:
+def _overwritten(*, now: datetime) -> dict[str, str]:
     """A draft with versions, and a removed one."""
     post = save(title="The lamp on the pier", body=_BODY, actor=_AGENT, now=now - timedelta(hours=2)).post
     update(post, body=f"{_BODY}\nIt is green.", actor=_ERIK, now=now - timedelta(hours=1))
@@ -206,7 +206,6 @@ def _overwritten(public: Post, *, now: datetime) -> dict[str, str]:
     return {
         "history_versions": page("post_history", post.pk),
         "version": page("post_revision", post.pk, version),
-        "continue": page("post_continue", public.pk, public.current_revision_identifier),
         "bin": page("post_bin"),
     }
 

@@ -17,7 +17,7 @@ SCREENS = [
     *("write_back", "ask_review", "conversation"),
     *("publish", "schedule", "reschedule", "cancel", "withdraw", "remove"),
     *("review", "review_asked", "review_talk", "history", "revision", "compare"),
-    *("history_versions", "version", "continue", "bin"),
+    *("history_versions", "version", "bin"),
     *("proposals", "proposals_applied", "proposal_open", "proposal_outdated", "proposal_scheduled"),
     *("proposal_applied", "proposal_rejected"),
     *("proposal_apply", "proposal_schedule", "proposal_cancel", "proposal_reject", "proposal_withdraw"),

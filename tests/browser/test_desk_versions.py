@@ -48,4 +48,4 @@ def test_a_removed_draft_is_brought_back(browser: Browser, desk_reader: Reader, 
     page.get_by_role("button", name=re.compile("Bring back.*A draft that was removed")).click()
 
     expect(page.locator(".messagelist")).to_contain_text("“A draft that was removed” is a draft again.")
-    expect(page.locator("#id_body")).to_have_value(re.compile("The ferry leaves at eight"))
+    expect(page.locator("#id_body")).to_have_value(re.compile("The gauge at the steps"))

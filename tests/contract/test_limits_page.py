@@ -37,13 +37,14 @@ from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import proposals as outputs_of_proposals
 from blog_engine.queries import archive, image_uses, listings, nearby, reviewers, search, sitemap
+from blog_engine.queries import bin as queried_bin
 from blog_engine.queries import conversation as queries_of_conversation
 from blog_engine.queries import proposals as queries_of_proposals
 from blog_engine.queries import tokens as queried_tokens
 from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
 from blog_engine.reader import sitemap as reader_sitemap
-from blog_engine.services import deliveries, proposals, upload_tickets
+from blog_engine.services import _kept_versions, deliveries, proposals, upload_tickets
 from blog_engine.surface_report import web
 from tests.requirements import requirement
 
@@ -151,6 +152,12 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
     "Difference between two versions": (outputs_of_proposals.MOST_DIFFERENCE,),
+    "Versions of the draft of a post": (
+        _kept_versions.MOST_KEPT,
+        _kept_versions.CLEANED_EVERY,
+        default_of("versions").days,
+    ),
+    "Removed drafts in the bin": (queried_bin.BIN_DAYS,),
     "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
     "Fields of one proposal": (proposals._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
