@@ -13,7 +13,7 @@ from blog_engine.models.post import Post
 class Remark(ServiceOwned):
     """An entry of the conversation about a post (``docs/contract/reviews.md``).
 
-    It is no history: nothing chains it, and it goes with a draft that is deleted.
+    It is no history: nothing chains it, and it goes into the bin, and comes back, with a draft.
     """
 
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="conversation")

@@ -9,7 +9,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import in_utc
 from blog_engine.inputs.posts import SavePost
-from blog_engine.models import Author, Category, DraftVersion, Image, Post, RemovedDraft, Series, Tag
+from blog_engine.models import Author, Category, DraftVersion, Image, Post, Remark, RemovedDraft, Series, Tag
 from blog_engine.queries.bin import binned_since
 from blog_engine.queries.posts import faq_rows, taggings_of
 from blog_engine.rules.proposals import proposable_values
@@ -22,6 +22,8 @@ _RECORDS: Final[dict[str, type[Author | Category | Series | Image]]] = {
     "social_image": Image,
 }
 """The fields that name one other record."""
+
+_ENTRY: Final = {column.attname: column for column in Remark._meta.concrete_fields if column.name != "post"}
 
 
 def put_in_bin(post: Post, *, actor: Actor, now: datetime) -> None:
@@ -37,12 +39,30 @@ def put_in_bin(post: Post, *, actor: Actor, now: datetime) -> None:
         "written_by": post.unrecorded_actor,
         "version": post.version,
         "created_at": in_utc(post.created_at, "milliseconds"),
+        "conversation": [_kept_entry(entry) for entry in Remark.objects.filter(post=post.pk).order_by("pk")],
     }
     fields |= {name: getattr(post, f"{name}_id") for name in _RECORDS}
     RemovedDraft.objects.create(
         post=post.pk, title=post.title, excerpt=post.excerpt, fields=fields, actor=actor.name, removed_at=now
     )
     empty_bin(now=now)
+
+
+def _kept_entry(entry: Remark) -> dict[str, Any]:
+    values = {name: getattr(entry, name) for name in _ENTRY}
+    return {
+        name: in_utc(value, "milliseconds") if isinstance(value, datetime) else value for name, value in values.items()
+    }
+
+
+def bring_conversation_back(post: Post, entries: list[dict[str, Any]]) -> None:
+    """Store the conversation about a draft again, with the ids that it had."""
+    for kept in entries:
+        entry = Remark(post=post, **{name: _ENTRY[name].to_python(value) for name, value in kept.items()})
+        entry.store()
+        post.open_remarks += entry.is_open
+    if post.open_remarks:
+        post.store(update_fields=["open_remarks"])
 
 
 def empty_bin(*, now: datetime) -> int:

@@ -16,7 +16,7 @@ from blog_engine.models import DraftVersion, Post, RemovedDraft
 from blog_engine.queries.bin import binned_since
 from blog_engine.queries.posts import is_slug_in_use
 from blog_engine.services._assign import assign_fields
-from blog_engine.services._binned import ReturningDraft, empty_bin, returning_draft
+from blog_engine.services._binned import ReturningDraft, bring_conversation_back, empty_bin, returning_draft
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, gather_images
 from blog_engine.services._kept_versions import oldest_kept
@@ -83,6 +83,7 @@ def _bring_back(
         _take_over(edit, draft, data, post_id)
         stored = store_and_record(edit, PostStatus.DRAFT)
         _keep_writer(edit.post, draft)
+        bring_conversation_back(edit.post, draft.fields.get("conversation", []))
         row.delete()
         return stored, tuple(draft.missing)
 

@@ -8,7 +8,8 @@ import pytest
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.errors import NotFound, ScopeRequired
-from blog_engine.models import DraftVersion, Image, Post, RemovedDraft, Tag
+from blog_engine.inputs.conversation import AddRemark, AnswerRemark, ReturnReview
+from blog_engine.models import DraftVersion, Image, Post, Remark, RemovedDraft, Tag
 from blog_engine.queries.bin import removed_drafts
 from blog_engine.queries.posts import read_post, tag_names
 from blog_engine.services.bin import BroughtBack
@@ -190,3 +191,20 @@ def test_an_image_of_a_removed_draft_is_used_again(draft: Post) -> None:
     back(draft.pk)
 
     assert Post.objects.get(pk=draft.pk).cover_image_id is not None
+
+
+@requirement("reviews.texts")
+def test_its_conversation_comes_back(draft: Post) -> None:
+    about = {"id": str(draft.pk)}
+    said = services.add_remark(AddRemark(**about, text="At nine?", passage="They leave"), actor=EDITOR, now=NOW).remark
+    assert said is not None
+    services.answer_remark(AnswerRemark(**about, remark=said.pk, text="At ten."), actor=MINA, now=NOW)
+    services.return_review(ReturnReview(**about, note="A source, please."), actor=EDITOR, now=NOW)
+    before = list(Remark.objects.order_by("pk").values())
+    remove(draft)
+    assert not Remark.objects.exists()
+
+    back(draft.pk)
+
+    assert list(Remark.objects.order_by("pk").values()) == before
+    assert read_post(draft.pk).open_remarks == 1
