@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Subquery
 
 from blog_engine.enums import ApprovalKind, PostStatus, ReviewReason
 from blog_engine.inputs.posts import ApproveRevision
-from blog_engine.models import Approval, Post, Remark, Revision
+from blog_engine.models import Approval, DraftVersion, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
 from blog_engine.queries.proposals import undecided_proposals
-from blog_engine.queries.versions import PostVersion, version_with
+from blog_engine.queries.versions import PostVersion, draft_with
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
@@ -110,22 +110,34 @@ class ReviewedContent:
 def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> ReviewedContent:
     """Return what the last reviews and the revisions say of the present content to the person ``by``.
 
-    ``remarks`` are those on the post. Two queries, or four for a person who knows another version.
+    ``remarks`` are those on the post. Two queries.
     """
     present = post.current_revision_identifier
     approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
     checked = (one.revision_id for one in last if one.facts_checked and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
-    own = Q(identifier=present, is_proposed=False)
-    wanted = own | Q(pk=compared_id) if compared_id else own
-    found = {revision.pk: revision for revision in Revision.objects.filter(wanted, post=post.pk).order_by()}
+    read = _last_read(by, remarks, last)
+    wanted = Q(identifier__in=(present, read), is_proposed=False)
+    wanted = wanted | Q(pk=compared_id) if compared_id else wanted
+    drafts = DraftVersion.objects.filter(post=post.pk, identifier=read).order_by("-saved_at", "-id")
+    found = dict[int, Any]()
+    # Content that is remembered on the post is not recorded, so that without another version there is nothing to find.
+    if compared_id or post.unrecorded_actor is None or read in {one.revision.identifier for one in last}:
+        of_draft = {"kept": Subquery(drafts.values("payload")[:1]), "kept_at": Subquery(drafts.values("saved_at")[:1])}
+        rows = Revision.objects.filter(wanted, post=post.pk).annotate(**of_draft).order_by()
+        found = {revision.pk: revision for revision in rows}
     recorded = next((revision for revision in found.values() if revision.identifier == present), None)
     compared = found.get(compared_id) if compared_id else None
     compared = None if compared is recorded else compared
-    read = _last_read(post, by, remarks, last)
-    is_on_page = read in {"", present, compared.identifier if compared else ""}
-    known = None if is_on_page else version_with(post, read)
+    known = None
+    if read not in {"", present, compared.identifier if compared else ""}:
+        known = next((PostVersion.of_revision(one) for one in found.values() if one.identifier == read), None)
+        kept = next(((one.kept, one.kept_at) for one in found.values() if one.kept is not None), None)
+        if known is None and kept is not None:
+            known = PostVersion(read, kept[0], None, None, kept[1], is_revision=False)
+        elif not found:
+            known = draft_with(post, read)
     is_later = known is not None and (
         compared is None or known.created_at is None or known.created_at > compared.created_at
     )
@@ -137,17 +149,11 @@ def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> 
     )
 
 
-def _last_read(post: Post, name: str, remarks: Iterable[Remark], approvals: Iterable[Approval]) -> str:
-    """Return the identifier of the content at the last step of a person of this name, as far as it is known.
-
-    A person who changed or signed a post, sent it back or remarked on it saw what it was then.
-    """
-    writes = (
-        (datetime.fromisoformat(one["at"]), one["revision"]) for one in post.recent_writes if one["actor"] == name
-    )
+def _last_read(name: str, remarks: Iterable[Remark], approvals: Iterable[Approval]) -> str:
+    """Return the identifier of the content that a person of this name signed, sent back or remarked on last."""
     said = ((one.written_at, one.revision_identifier) for one in remarks if one.actor == name)
     signed = ((one.approved_at, one.revision.identifier) for one in approvals if one.recorded_by == name)
-    steps = sorted([*writes, *said, *signed])
+    steps = sorted([*said, *signed])
     return steps[-1][1] if steps else ""
 
 

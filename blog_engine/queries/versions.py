@@ -87,6 +87,11 @@ def version_with(post: Post, identifier: str) -> PostVersion | None:
     revision = Revision.objects.filter(post=post.pk, identifier=identifier).order_by("is_proposed", "id").first()
     if revision is not None:
         return PostVersion.of_revision(revision)
+    return draft_with(post, identifier)
+
+
+def draft_with(post: Post, identifier: str) -> PostVersion | None:
+    """Return the newest version of a draft with this whole identifier, which no revision records; one query."""
     draft = DraftVersion.objects.filter(post=post.pk, identifier=identifier).order_by("-saved_at", "-id").first()
     return None if draft is None else PostVersion.of_draft(draft)
 

@@ -10,7 +10,6 @@ from pytest_django import Settings
 
 from blog_engine import services
 from blog_engine.actor import Actor
-from blog_engine.enums import PostStatus
 from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Approval, Post, Publication
 from tests.admin.desk import EDITOR, confirm, desk, nothing_written, seen, stored, text_of, url
@@ -22,6 +21,7 @@ from tests.support.factories import (
     approve,
     propose,
     publish,
+    remove,
     save,
     store_image,
     unpublish,
@@ -432,11 +432,11 @@ def test_the_link_is_that_of_the_text_that_is_stored_now(editor: Client) -> None
 
 @requirement("desk.share")
 def test_a_public_post_has_no_link_to_share(editor: Client) -> None:
-    post = save(publish=True).post
+    post, gone = save(publish=True).post, remove(save(title="Gone", publish=True).post).post
 
-    assert editor.get(url("post_share", post.pk)).status_code == 404
-    assert "Link to share" not in page(editor, post)
-    assert stored(post).status == PostStatus.PUBLISHED
+    assert editor.get(url("post_share", post.pk))["Location"].endswith("/blog/winter-garden")
+    assert editor.get(url("post_share", gone.pk)).status_code == 404
+    assert "Link to share" not in page(editor, post) + page(editor, gone)
 
 
 @requirement("desk.signature")

@@ -15,7 +15,7 @@ from blog_engine.models import Post, Remark
 from tests.admin.desk import EDITOR, WRITER, desk, nothing_written, person, stored, text_of, url
 from tests.admin.test_every_page import MOST_QUERIES
 from tests.requirements import requirement
-from tests.support.factories import AGENT, NOW, approve, publish, remove, save, update
+from tests.support.factories import AGENT, LATER, NOW, approve, publish, remove, save, store_image, unpublish, update
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("a_day_later")]
 
@@ -262,6 +262,29 @@ def test_who_sent_it_back_sees_what_changed_since(editor: Client) -> None:
 
     assert "What changed since you were here" in page(editor, post)
     assert "What changed since you were here" not in page(desk(*EDITOR, name="Rita Reviewer"), post)
+
+
+@requirement("desk.review-difference", "desk.queries")
+@pytest.mark.parametrize("was_public", [False, True])
+def test_a_draft_that_was_sent_back_is_compared_with_what_was_read(editor: Client, was_public: bool) -> None:
+    image = store_image()
+    fields: dict[str, Any] = {"tags": ["fog"], "faq": [{"question": "When?", "answer": "At nine."}], "category": "Quay"}
+    cover = {"cover_image": {"image_id": image.pk}, "cover_alt": "A quay"}
+    post = save(body="It leaves at nine.", actor=AGENT, series="Boats", **fields, **cover).post
+    if was_public:
+        unpublish(publish(post).post)
+        update(post, body="It leaves at nine.", title="Another title", actor=AGENT, now=LATER + timedelta(hours=1))
+    ask(post)
+    send_back(editor, post, "Nine is wrong.")
+    update(post, body="It leaves at ten.", actor=AGENT)
+    ask(post)
+
+    with CaptureQueriesContext(connection) as queries:
+        shown = text_of(editor.get(url("post_review", post.pk)))
+
+    assert "What changed since you were here" in shown
+    assert "It leaves at removed: nine added: ten ." in shown
+    assert len(queries) <= MOST_QUERIES, [query["sql"] for query in queries]
 
 
 @requirement("desk.queries")
