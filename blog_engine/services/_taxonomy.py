@@ -106,10 +106,10 @@ def _find(model: type[R], sent: str) -> R | None:
     Raises ``NotFound`` for digits that no record has: they never name a new one.
     """
     found = _with_slug_or_name(model).all(sent=sent)
-    stored = next((row for row in found if row.slug == sent), next(iter(found), None))
+    stored: R | None = next((row for row in found if row.slug == sent), next(iter(found), None))
     if stored is not None:
         return stored
-    named = same_named(model, sent)
+    named: R | None = same_named(model, sent)
     if named is not None or not _DIGITS.fullmatch(sent):
         return named
     row: R | None = None
