@@ -106,7 +106,7 @@ def _find(model: type[R], sent: str) -> R | None:
     Raises ``NotFound`` for digits that no record has: they never name a new one.
     """
     found = _with_slug_or_name(model).all(sent=sent)
-    stored = next((row for row in found if row.slug == sent), next(iter(found), None))
+    stored: R | None = next((row for row in found if row.slug == sent), next(iter(found), None))
     if stored is not None:
         return stored
     named: R | None = same_named(model, sent)

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 import blog_engine.findings
-from blog_engine.findings import FINDINGS, Finding, findings_of, findings_of_redirect
+from blog_engine.findings import FINDINGS, Finding, findings_of, findings_of_redirects
 from blog_engine.models import Redirect
 from blog_engine.outputs.posts import FindingObject
 from blog_engine.queries.posts import read_post
@@ -97,7 +97,7 @@ def test_the_message_is_english_whatever_the_language(settings: Any) -> None:
 
 @pytest.mark.django_db
 def test_the_finding_of_a_redirect_names_the_middleware_in_every_language(german: None) -> None:
-    found = findings_of_redirect(Redirect(old_path="/elsewhere", new_path="/blog/"))
+    (found,) = findings_of_redirects([Redirect(old_path="/elsewhere", new_path="/blog/")], now=NOW)
 
     assert [("blog_engine.middleware" in one.message, "blog_engine.middleware" in one.translated) for one in found] in (
         [],
