@@ -23,6 +23,7 @@ from blog_engine.exporting.export import ExportProgress, export_blog
 from blog_engine.exporting.tables import LEFT_OUT
 from blog_engine.exporting.wordpress import export_for_wordpress
 from blog_engine.inputs.base import parse
+from blog_engine.inputs.conversation import AddRemark, AnswerRemark
 from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage, SaveRedirect
 from blog_engine.models import Author, Checkpoint, Image, PageView, Post, Redirect
@@ -177,6 +178,10 @@ def fill() -> None:
     unpublish(save(title="Taken back", body="Oops.", publish=True).post)
     remove(save(title="Leads away", publish=True).post, redirect_to="https://elsewhere.example/a?b=c")
     ahead = save(title="Asked", body="Please read.").post
+    about = {"id": str(ahead.pk)}
+    said = services.add_remark(AddRemark(**about, text="Why?"), actor=EDITOR, now=NOW).remark
+    assert said is not None
+    services.answer_remark(AnswerRemark(**about, remark=said.pk, text="So."), actor=EDITOR, now=NOW)
     services.request_review(PostRef(id=str(ahead.pk)), actor=EDITOR, now=NOW)
     approve(save(title="Half checked").post, facts_checked=False)
     garden = save(title="Garden", slug="garden", body="Leaves.", publish=True).post

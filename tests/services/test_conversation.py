@@ -96,7 +96,7 @@ def test_a_later_request_replaces_the_first() -> None:
     post = save().post
     ask(post, "The numbers.", "rita")
 
-    ask(post, "The title, too.", actor=AGENT)
+    ask(post, "And the title.", actor=AGENT)
 
     stored = row(post)
     assert (stored.review_requested_by, stored.review_asked, stored.review_asked_name) == ("Drafting agent", "", "")
@@ -133,7 +133,7 @@ def test_a_person_is_named_by_user_name_full_name_or_id(key: str) -> None:
         lambda: reviewer(is_staff=False),
         lambda: (reviewer("one", name="rita"), reviewer("two", name="Rita")),
     ],
-    ids=["unknown", "may not sign", "inactive", "not at the desk", "two"],
+    ids=["unknown", "without the right", "inactive", "not at the desk", "two"],
 )
 def test_who_may_not_sign_is_not_asked(make: Callable[[], object]) -> None:
     make()
