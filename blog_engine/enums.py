@@ -62,18 +62,6 @@ class ImageUseKind(StrEnum):
     AVATAR = "avatar"
 
 
-class ImageFault(StrEnum):
-    """The reason why the bytes of an image cannot be used."""
-
-    EMPTY = "empty"
-    SIZE = "size"
-    CONTENT = "content"
-    PIXELS = "pixels"
-    PARTS = "parts"
-    MIXED = "mixed"
-    NAME = "name"
-
-
 class ApprovalKind(StrEnum):
     """The source of an approval."""
 

@@ -1,9 +1,8 @@
 """The refusals of the engine: codes, statuses and messages (refusals.status)."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import ClassVar, TypedDict
-
-from blog_engine.enums import ImageFault
 
 
 class ErrorBody(TypedDict):
@@ -231,6 +230,18 @@ class SlugNotSupported(Refusal):
     code = "slug_not_supported"
     status = 422
     message = "A slug has a form that this blog does not accept; nothing was written."
+
+
+class ImageFault(StrEnum):
+    """The reason why the bytes of an image cannot be used."""
+
+    EMPTY = "empty"
+    SIZE = "size"
+    CONTENT = "content"
+    PIXELS = "pixels"
+    PARTS = "parts"
+    MIXED = "mixed"
+    NAME = "name"
 
 
 class ImageNotPermitted(Refusal):

@@ -7,10 +7,10 @@ from urllib.parse import unquote
 
 from django.utils.translation import gettext as _
 
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import field_label
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.rules.content_fields import REVISION_TEXTS
+from blog_engine.rules.isolation import isolated
 
 
 @dataclass(frozen=True, slots=True)

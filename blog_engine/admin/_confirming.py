@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from blog_engine.actor import Actor
 from blog_engine.admin.base import Permission, add_refusal, may
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.words import status_name
 from blog_engine.blog_urls import BlogURLs
@@ -20,6 +19,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.models import Post
 from blog_engine.queries.versions import version_with
+from blog_engine.rules.isolation import isolated
 from blog_engine.services import Written
 
 _SENT_TWICE: Final = timedelta(minutes=10)

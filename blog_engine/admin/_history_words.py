@@ -10,10 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.words import shown_moment
-from blog_engine.admin.zones import planned_moment
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance, RemarkKind
+from blog_engine.http.zones import planned_moment
 from blog_engine.models import (
     Approval,
     Baseline,
@@ -27,6 +26,7 @@ from blog_engine.models import (
 )
 from blog_engine.queries.timeline import EventKind, TimelineEvent
 from blog_engine.rules.dates import day_in_words
+from blog_engine.rules.isolation import isolated
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import ImageFault
-from blog_engine.errors import ImageNotPermitted, Refusal
+from blog_engine.errors import ImageFault, ImageNotPermitted, Refusal
 
 IMAGE_WORDS: Final[Mapping[str, Promise]] = {
     "uploading": gettext_lazy("Uploading {name}…"),

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine.admin._comparison import FieldDifference, differences_between
 from blog_engine.admin._history_words import provenance_name
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import REVISED, PostForm, field_label
 from blog_engine.admin.words import shown_moment, status_name
-from blog_engine.admin.zones import planned_moment
 from blog_engine.content.differences import Steps, TextDifference, text_difference
 from blog_engine.enums import Change, ProposalState
+from blog_engine.http.zones import planned_moment
 from blog_engine.models import Proposal
+from blog_engine.rules.isolation import isolated
 from blog_engine.rules.proposals import PROPOSABLE_FIELDS, proposed_changes
 from blog_engine.services import ProposedContent
 

@@ -20,10 +20,10 @@ from django.views import View
 from blog_engine.actor import Actor, Scope
 from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import sentence_for
-from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.conf.site_names import named_after_blog
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
+from blog_engine.http.zones import planned_moment, zone_of
 
 
 class Permission(StrEnum):

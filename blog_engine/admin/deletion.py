@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from blog_engine import services
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import DeleteRecordView, RecordText
 from blog_engine.inputs.records import MergeTags
 from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Category, Series
 from blog_engine.queries.records import names_of_others, records_with_name_or_slug
+from blog_engine.rules.isolation import isolated
 
 _MOST_SUGGESTIONS: Final = 100
 

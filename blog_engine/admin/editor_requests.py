@@ -7,10 +7,10 @@ from django.utils.translation import ngettext
 
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission
 from blog_engine.admin.editor import EditorView
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_form import version_of
 from blog_engine.importing.html.clipboard import markdown_of_clipboard
 from blog_engine.models import Post
+from blog_engine.rules.isolation import isolated
 
 
 class PostVersionView(EditorView):

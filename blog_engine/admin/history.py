@@ -16,11 +16,11 @@ from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.versions import found_version, may_continue, version_title
-from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_html
 from blog_engine.enums import PostStatus
+from blog_engine.http.zones import zone_of
 from blog_engine.models import DraftVersion, Post, Revision
 from blog_engine.queries.reviews import post_without_content, revision_with
 from blog_engine.queries.timeline import (

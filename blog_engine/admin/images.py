@@ -18,7 +18,6 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
@@ -30,6 +29,7 @@ from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.image_uses import images_with_uses, uses_of_image
 from blog_engine.queries.images import images_by_filename
 from blog_engine.rendering.images import thumbnail_path
+from blog_engine.rules.isolation import isolated
 
 _USES: Final = {
     "is_cover": gettext_lazy("cover"),

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import (
     RecordAdmin,
     RecordFormView,
@@ -34,6 +33,7 @@ from blog_engine.inputs.types import LONGEST_BODY, SHORT_TEXT
 from blog_engine.models import PolicyPage
 from blog_engine.queries.policies import policy_pages
 from blog_engine.reader.policy import preview_policy
+from blog_engine.rules.isolation import isolated
 
 KIND_NAMES: Final[Mapping[str, Promise]] = {
     PolicyKind.RESPONSIBLE_PARTY.value: gettext_lazy("Who is responsible"),

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.admin.base import DeskView, Permission, may
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.words import REVIEW_REASONS, shown_moment, status_name
-from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.conf import get_settings
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
+from blog_engine.http.zones import planned_moment, zone_of
 from blog_engine.models import Post, Proposal
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import PREVIEWABLE
 from blog_engine.queries.proposals import waiting_for
+from blog_engine.rules.isolation import isolated
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,15 @@ from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._proposal_words import proposal_differences, proposal_sentence
 from blog_engine.admin.base import Permission, may
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import LinesField
 from blog_engine.admin.proposals import ProposalPage
 from blog_engine.admin.publishing import ScheduleForm, ScheduleView
-from blog_engine.admin.zones import zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal
+from blog_engine.http.zones import zone_of
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
+from blog_engine.rules.isolation import isolated
 from blog_engine.services import Written
 
 

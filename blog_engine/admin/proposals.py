@@ -26,14 +26,13 @@ from blog_engine.admin._proposal_words import (
     shown_conflicts,
 )
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_page import PostAction, PostPage, PostState
 from blog_engine.admin.reviews import SignatureForm, SignaturePage, article_preview
-from blog_engine.admin.zones import zone_of
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ProposalState
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
+from blog_engine.http.zones import zone_of
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Post, Proposal
@@ -42,6 +41,7 @@ from blog_engine.queries.previews import proposal_preview_token
 from blog_engine.queries.proposals import ListedProposal, ProposalListPage, proposal_page, proposals_by
 from blog_engine.queries.timeline import approvals_of_content
 from blog_engine.reader.page import page_number
+from blog_engine.rules.isolation import isolated
 from blog_engine.services import ProposedContent
 
 _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (

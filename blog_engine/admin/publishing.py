@@ -14,15 +14,15 @@ from blog_engine import services
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._release_facts import release_facts
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.admin.words import KINDS_OF_CHANGE
-from blog_engine.admin.zones import known_zones, moment_in_words, remember_zone, zone_names, zone_of
 from blog_engine.enums import PostStatus
+from blog_engine.http.zones import known_zones, moment_in_words, remember_zone, zone_names, zone_of
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
 from blog_engine.queries.versions import present_payload
+from blog_engine.rules.isolation import isolated
 from blog_engine.services import Written
 
 

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.errors import Refusal
@@ -25,6 +24,7 @@ from blog_engine.findings import Finding
 from blog_engine.inputs.types import LONGEST_TEXT, SHORT_TEXT
 from blog_engine.models.base import slug_shaped
 from blog_engine.queries.database import refusal_of_database
+from blog_engine.rules.isolation import isolated
 
 SLUG_HELP = gettext_lazy("Its old URL and its feeds redirect to the new ones.")
 _NAME = gettext_lazy("Name")

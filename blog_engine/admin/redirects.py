@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from blog_engine import services
 from blog_engine.admin._path_words import refuse_path, refuse_target
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import DeleteRecordView, RecordAdmin, RecordFormView, RecordText, RecordView, day_field
 from blog_engine.enums import RedirectSource
 from blog_engine.errors import Refusal, SlugReserved
@@ -25,6 +24,7 @@ from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.inputs.types import LINK_LENGTH
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import redirect_at, redirects
+from blog_engine.rules.isolation import isolated
 
 _SOURCES: Final[Mapping[str, Promise]] = {
     RedirectSource.SLUG_CHANGE: gettext_lazy("new URL"),

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine.admin._confirming import ConfirmForm
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.publishing import (
     RepublishForm,
     ScheduleForm,
@@ -19,9 +18,10 @@ from blog_engine.admin.publishing import (
     schedule_values,
 )
 from blog_engine.admin.reviews import SignatureForm
-from blog_engine.admin.zones import moment_in_words, planned_moment
 from blog_engine.enums import PostStatus
+from blog_engine.http.zones import moment_in_words, planned_moment
 from blog_engine.models import Post
+from blog_engine.rules.isolation import isolated
 
 
 class Then(StrEnum):

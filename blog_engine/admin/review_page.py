@@ -18,9 +18,9 @@ from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.review_form import ReviewForm, Then
 from blog_engine.admin.review_talk import TalkPage
 from blog_engine.admin.reviews import SignatureForm
-from blog_engine.admin.zones import zone_names, zone_of
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
+from blog_engine.http.zones import zone_names, zone_of
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.queries.conversation import conversation_of

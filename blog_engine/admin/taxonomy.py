@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from blog_engine import services
 from blog_engine.admin.deletion import DeleteTagView, DeleteTaxonomyView, MergeTagView, MergeTaxonomyView
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field, name_field, slug_field
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
@@ -33,6 +32,7 @@ from blog_engine.inputs.records import (
 from blog_engine.inputs.types import LARGEST_INTEGER, LONGEST_LIST
 from blog_engine.queries.compiled import among
 from blog_engine.queries.records import categories, other_of_name, parts_of_series, series_with_counts, tags
+from blog_engine.rules.isolation import isolated
 
 
 class CategoryForm(forms.Form):

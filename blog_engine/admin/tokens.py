@@ -13,11 +13,11 @@ from django.views.decorators.debug import sensitive_variables
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import Permission
-from blog_engine.admin.isolation import isolated
 from blog_engine.admin.once import form_key
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import tokens_without_digests
+from blog_engine.rules.isolation import isolated
 from blog_engine.services.tokens import create_token, revoke_token
 
 _SCOPES = (

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy, pgettext
 from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin._path_words import refuse_target
-from blog_engine.admin.isolation import isolated
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import RemovePost, UnpublishPost
 from blog_engine.queries.bin import BIN_DAYS
 from blog_engine.queries.history import is_retained
+from blog_engine.rules.isolation import isolated
 from blog_engine.services import Written
 
 

@@ -16,8 +16,7 @@ from typing import Final, Protocol
 
 from PIL import ExifTags, Image
 
-from blog_engine.enums import ImageFault
-from blog_engine.errors import ImageNotPermitted
+from blog_engine.errors import ImageFault, ImageNotPermitted
 from blog_engine.images._decoding_program import load_frames
 from blog_engine.images._limited import decode_limited
 from blog_engine.images._structure import (

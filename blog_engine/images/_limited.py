@@ -11,8 +11,7 @@ from typing import Final
 
 import PIL
 
-from blog_engine.enums import ImageFault
-from blog_engine.errors import ImageNotPermitted
+from blog_engine.errors import ImageFault, ImageNotPermitted
 from blog_engine.images import _decoding_program
 from blog_engine.images._structure import MOST_BYTES
 

@@ -9,8 +9,7 @@ from typing import Final
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.content.text import has_long_mark_run
-from blog_engine.enums import ImageFault
-from blog_engine.errors import ImageNotPermitted
+from blog_engine.errors import ImageFault, ImageNotPermitted
 from blog_engine.images._decoding import FORMATS, decode, foreign_type, has_libmagic, media_type
 from blog_engine.images._limited import can_decode_limited
 

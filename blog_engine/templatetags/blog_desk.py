@@ -9,15 +9,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import get_default_timezone, localtime
 
-from blog_engine.admin.isolation import isolate
-from blog_engine.admin.zones import planned_moment, zone_of
 from blog_engine.conf import get_settings
 from blog_engine.conf.site_names import named_after_blog
+from blog_engine.http.zones import planned_moment, zone_of
 from blog_engine.queries.desk_lists import MOST_LISTED
 from blog_engine.queries.people import author_of_user
 from blog_engine.queries.reviews import blog_numbers
 from blog_engine.queries.start_page import own_work
 from blog_engine.rules import dates
+from blog_engine.rules.isolation import isolate
 
 register = template.Library()
 

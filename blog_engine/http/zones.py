@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from blog_engine.admin.words import shown_moment
 from blog_engine.rules.dates import date_and_time
 
 ZONE_COOKIE: Final = "blog_engine_zone"
@@ -47,7 +46,7 @@ def remember_zone(response: HttpResponse, zone: str, *, request: HttpRequest) ->
 def planned_moment(moment: datetime | None, zone: str) -> str:
     """Return a time that is to come, in a time zone and with its name."""
     if moment is None:
-        return shown_moment(None)
+        return _("an unknown time")
     return _("%(time)s (%(zone)s)") % {"time": date_and_time(moment, ZoneInfo(zone)), "zone": zone}
 
 

@@ -5,8 +5,8 @@ from django.test import Client
 from django.utils.translation import override
 from pytest_django import Settings
 
-from blog_engine.admin.isolation import isolate, isolated
 from blog_engine.models import Redirect
+from blog_engine.rules.isolation import isolate, isolated
 from tests.admin.desk import page_of, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import NOW, remove, save
