@@ -69,9 +69,9 @@ def test_nothing_lies_over_anything_at_any_scroll_position(
         page.locator("[data-preview-toggle]").click()
         for shape in _PREVIEWS:
             if shape:
-                page.locator(f"[data-preview-width={shape}]").click()
+                page.locator(f"button[data-preview-width={shape}]").click()
             found[shape, are_details_shown] = overlaps(page)
-        page.locator("[data-preview-width=wide]").click()
+        page.locator("button[data-preview-width=wide]").click()
         page.locator("[data-preview-toggle]").click()
         page.locator("[data-details-toggle]").click()
 
@@ -133,7 +133,8 @@ def test_the_text_grows_and_the_caret_stays_in_view(desk_reader: Reader, root: A
     steps = [after["y"] - before["y"] for before, after in pairwise(places)]
     assert all(-1 <= step <= 61 for step in steps)
 
-    for key in ["PageUp", "PageUp", "ArrowUp", "Control+Home", "PageDown"]:
+    # Where it is simulated, Chromium scrolls by pages without the caret.
+    for key in ["ArrowUp", "Control+Home"] if is_old else ["PageUp", "PageUp", "ArrowUp", "Control+Home", "PageDown"]:
         page.keyboard.press(key)
         page.wait_for_function(f"() => ({_CARET})(document.getElementById('id_body')).isSeen")
     height = page.locator("#id_body").evaluate("(field) => field.offsetHeight")
@@ -173,7 +174,7 @@ _COUNT_LAYOUTS = """
 @pytest.mark.parametrize("is_old", [False, True], ids=["", "without_field_sizing"])
 def test_a_key_in_a_long_text_asks_for_one_layout_at_most(desk_reader: Reader, root: Any, is_old: bool) -> None:
     page = desk_reader.open("add", storage_state=root, first=_COUNT_LAYOUTS + (_OLD_BROWSER if is_old else ""))
-    page.locator("#id_body").fill(f"{'word ' * 20}\n\n" * 1000)
+    page.locator("#id_body").evaluate("(field) => { field.value = `${'word '.repeat(20)}\\n\\n`.repeat(1000); field.focus(); }")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     page.evaluate("layouts = 0")
 
@@ -229,7 +230,15 @@ def test_what_has_an_error_or_is_led_to_is_shown(desk_reader: Reader, root: Any)
     assert details(page)[1:] == (False, "false")
 
 
-_NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } });"
+_NO_STORAGE = """
+  for (const name of ["getItem", "setItem"]) {
+    const own = Storage.prototype[name];
+    Storage.prototype[name] = function (key, ...rest) {
+      if (key === "blog-engine-editor") throw new DOMException("", "SecurityError");
+      return own.call(this, key, ...rest);
+    };
+  }
+"""
 
 
 @requirement("desk.surface.details")
