@@ -281,6 +281,7 @@ _PASSAGES = "".join(
     f"| --- | --- |\n| cell {number} | the same |\n\nThe same words each time.\n\n"
     for number in range(40)
 )
+_WRITE = "(field, text) => { field.value = text; field.dispatchEvent(new Event('input', { bubbles: true })); }"
 _SEEN = """(frame, text) => [...frame.contentDocument.querySelectorAll("[data-blog-body] *")].some((element) => {
   const { top } = element.getBoundingClientRect();
   return element.textContent.includes(text) && element.children.length < 3 && top >= 0 && top < frame.clientHeight;
@@ -305,7 +306,7 @@ def go_to(page: Page, text: str, nth: int = 0) -> None:
 @requirement("desk.surface.preview")
 def test_the_preview_follows_the_caret(desk_reader: Reader, root: Any) -> None:
     page = desk_reader.open("add", storage_state=root, reduced_motion="reduce")
-    page.locator("#id_body").fill(_PASSAGES)
+    page.locator("#id_body").evaluate(_WRITE, _PASSAGES)
     page.get_by_role("button", name="Preview").click()
     frame = page.locator("[data-preview-frame]")
     expect(page.frame_locator("[data-preview-frame]").locator("#heading-39")).to_be_attached()
@@ -314,9 +315,9 @@ def test_the_preview_follows_the_caret(desk_reader: Reader, root: Any) -> None:
         ("Heading 30", 0, "Heading 30"),
         ("print(7)", 0, "print(7)"),
         ("cell 21", 0, "cell 21"),
-        ("The same words", 12, "in year 12,"),
+        ("The same words", 12, "cell 12"),
         ("- the same", 35, "item 35"),
-        ("| --- |", 3, "cell 3"),
+        ("| --- | --- |", 3, "cell 3"),
     ]:
         go_to(page, text, nth)
         page.wait_for_function(f"([frame, text]) => ({_SEEN})(frame, text)", arg=[frame.element_handle(), near])
@@ -330,7 +331,7 @@ def test_the_preview_follows_the_caret(desk_reader: Reader, root: Any) -> None:
 @requirement("desk.surface.preview")
 def test_a_preview_that_somebody_scrolled_stays_while_they_write(desk_reader: Reader, root: Any) -> None:
     page = desk_reader.open("add", storage_state=root, reduced_motion="reduce")
-    page.locator("#id_body").fill(_PASSAGES)
+    page.locator("#id_body").evaluate(_WRITE, _PASSAGES)
     page.get_by_role("button", name="Preview").click()
     frame = page.locator("[data-preview-frame]")
     expect(page.frame_locator("[data-preview-frame]").locator("#heading-39")).to_be_attached()
