@@ -37,8 +37,14 @@ def _with_errors(page: Page) -> None:
 
 
 def _with_a_message(page: Page) -> None:
-    page.get_by_role("button", name="Ask for a review").click()
-    page.locator(".messagelist").wait_for()
+    page.evaluate(
+        """() => {
+          const list = document.createElement("ul");
+          list.className = "messagelist";
+          list.innerHTML = '<li class="success">Saved.</li><li class="warning">And a warning.</li>';
+          document.querySelector(".main, #main").prepend(list);
+        }"""
+    )
 
 
 def _with_a_copy(page: Page) -> None:
@@ -71,13 +77,13 @@ def test_nothing_lies_over_anything_at_any_scroll_position(
         page.locator("[data-preview-toggle]").click()
         for shape in _PREVIEWS:
             if shape:
-                page.locator(f"[data-preview-width={shape}]").click()
+                page.locator(f"button[data-preview-width={shape}]").click()
             found[shape, are_details_shown] = overlaps(page)
-        page.locator("[data-preview-width=wide]").click()
+        page.locator("button[data-preview-width=wide]").click()
         page.locator("[data-preview-toggle]").click()
         page.locator("[data-details-toggle]").click()
 
-    assert found == dict.fromkeys(found, [])
+    assert {view: lines for view, lines in found.items() if lines} == {}
 
 
 def test_what_lies_over_something_is_found(desk_reader: Reader, root: Any) -> None:
@@ -101,7 +107,8 @@ _CARET = """(field) => {
   const line = field.value.slice(0, field.selectionStart).split("\\n").length - 1;
   const top = field.getBoundingClientRect().top + field.clientTop + parseFloat(style.paddingTop) + line * height;
   const bars = document.querySelector("[data-tools]").getBoundingClientRect().bottom;
-  return { y: scrollY, isSeen: top >= bars && top + height <= innerHeight, isWhole: field.scrollHeight <= field.clientHeight };
+  const isSeen = top >= bars && top + height <= innerHeight;
+  return { y: scrollY, isSeen, isWhole: field.scrollHeight <= field.clientHeight };
 }"""
 _OLD_BROWSER = """
   const supports = CSS.supports.bind(CSS);
@@ -135,7 +142,8 @@ def test_the_text_grows_and_the_caret_stays_in_view(desk_reader: Reader, root: A
     steps = [after["y"] - before["y"] for before, after in pairwise(places)]
     assert all(-1 <= step <= 61 for step in steps)
 
-    for key in ["PageUp", "PageUp", "ArrowUp", "Control+Home", "PageDown"]:
+    # Where it is simulated, Chromium scrolls by pages without the caret.
+    for key in ["ArrowUp", "Control+Home"] if is_old else ["PageUp", "PageUp", "ArrowUp", "Control+Home", "PageDown"]:
         page.keyboard.press(key)
         page.wait_for_function(f"() => ({_CARET})(document.getElementById('id_body')).isSeen")
     height = page.locator("#id_body").evaluate("(field) => field.offsetHeight")
@@ -175,7 +183,9 @@ _COUNT_LAYOUTS = """
 @pytest.mark.parametrize("is_old", [False, True], ids=["", "without_field_sizing"])
 def test_a_key_in_a_long_text_asks_for_one_layout_at_most(desk_reader: Reader, root: Any, is_old: bool) -> None:
     page = desk_reader.open("add", storage_state=root, first=_COUNT_LAYOUTS + (_OLD_BROWSER if is_old else ""))
-    page.locator("#id_body").fill(f"{'word ' * 20}\n\n" * 1000)
+    page.locator("#id_body").evaluate(
+        "(field) => { field.value = `${'word '.repeat(20)}\\n\\n`.repeat(1000); field.focus(); }"
+    )
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     page.evaluate("layouts = 0")
 
@@ -227,13 +237,21 @@ def test_what_has_an_error_or_is_led_to_is_shown(desk_reader: Reader, root: Any)
     page.locator("#id_series").evaluate("(field) => field.parentElement.classList.add('errors')")
     expect(page.locator("#id_series")).to_be_visible()
 
-    desk_reader.go(page, "write")
-    assert details(page)[1:] == (False, "false")
+    # What was shown for these is not remembered.
+    other = page.context.new_page()
+    desk_reader.go(other, "write")
+    assert details(other)[1:] == (False, "false")
 
 
-_NO_STORAGE = (
-    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } });"
-)
+_NO_STORAGE = """
+  for (const name of ["getItem", "setItem"]) {
+    const own = Storage.prototype[name];
+    Storage.prototype[name] = function (key, ...rest) {
+      if (key === "blog-engine-editor") throw new DOMException("", "SecurityError");
+      return own.call(this, key, ...rest);
+    };
+  }
+"""
 
 
 @requirement("desk.surface.details")
@@ -258,11 +276,12 @@ def test_without_scripts_all_fields_are_shown(desk_reader: Reader, root: Any) ->
 
 
 _PASSAGES = "".join(
-    f"## Heading {number}\n\nThe [harbour](https://example.org/{number}) in year {number}, **long** enough for two lines "
-    f"of the page.\n\n- item {number}\n- the same\n\n```python\nprint({number})\n```\n\n| a | b |\n| --- | --- |\n"
-    f"| cell {number} | the same |\n\nThe same words each time.\n\n"
+    f"## Heading {number}\n\nThe [harbour](https://example.org/{number}) in year {number}, **long** enough for two "
+    f"lines of the page.\n\n- item {number}\n- the same\n\n```python\nprint({number})\n```\n\n| a | b |\n"
+    f"| --- | --- |\n| cell {number} | the same |\n\nThe same words each time.\n\n"
     for number in range(40)
 )
+_WRITE = "(field, text) => { field.value = text; field.dispatchEvent(new Event('input', { bubbles: true })); }"
 _SEEN = """(frame, text) => [...frame.contentDocument.querySelectorAll("[data-blog-body] *")].some((element) => {
   const { top } = element.getBoundingClientRect();
   return element.textContent.includes(text) && element.children.length < 3 && top >= 0 && top < frame.clientHeight;
@@ -275,7 +294,11 @@ def go_to(page: Page, text: str, nth: int = 0) -> None:
     for _ in range(nth + 1):
         place = _PASSAGES.index(text, place + 1)
     page.locator("#id_body").evaluate(
-        "(field, at) => { field.dispatchEvent(new Event('pointerdown')); field.focus(); field.setSelectionRange(at, at); }",
+        """(field, at) => {
+          field.dispatchEvent(new Event("pointerdown"));
+          field.focus();
+          field.setSelectionRange(at, at);
+        }""",
         place,
     )
 
@@ -283,7 +306,7 @@ def go_to(page: Page, text: str, nth: int = 0) -> None:
 @requirement("desk.surface.preview")
 def test_the_preview_follows_the_caret(desk_reader: Reader, root: Any) -> None:
     page = desk_reader.open("add", storage_state=root, reduced_motion="reduce")
-    page.locator("#id_body").fill(_PASSAGES)
+    page.locator("#id_body").evaluate(_WRITE, _PASSAGES)
     page.get_by_role("button", name="Preview").click()
     frame = page.locator("[data-preview-frame]")
     expect(page.frame_locator("[data-preview-frame]").locator("#heading-39")).to_be_attached()
@@ -292,9 +315,9 @@ def test_the_preview_follows_the_caret(desk_reader: Reader, root: Any) -> None:
         ("Heading 30", 0, "Heading 30"),
         ("print(7)", 0, "print(7)"),
         ("cell 21", 0, "cell 21"),
-        ("The same words", 12, "in year 12,"),
+        ("The same words", 12, "cell 12"),
         ("- the same", 35, "item 35"),
-        ("| --- |", 3, "cell 3"),
+        ("| --- | --- |", 3, "cell 3"),
     ]:
         go_to(page, text, nth)
         page.wait_for_function(f"([frame, text]) => ({_SEEN})(frame, text)", arg=[frame.element_handle(), near])
@@ -308,7 +331,7 @@ def test_the_preview_follows_the_caret(desk_reader: Reader, root: Any) -> None:
 @requirement("desk.surface.preview")
 def test_a_preview_that_somebody_scrolled_stays_while_they_write(desk_reader: Reader, root: Any) -> None:
     page = desk_reader.open("add", storage_state=root, reduced_motion="reduce")
-    page.locator("#id_body").fill(_PASSAGES)
+    page.locator("#id_body").evaluate(_WRITE, _PASSAGES)
     page.get_by_role("button", name="Preview").click()
     frame = page.locator("[data-preview-frame]")
     expect(page.frame_locator("[data-preview-frame]").locator("#heading-39")).to_be_attached()
