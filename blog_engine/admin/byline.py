@@ -50,7 +50,7 @@ class BylineView(RecordFormView):
 
     @property
     def explanation(self) -> str:
-        """What the page is for."""
+        """The text that says what the page is for."""
         if self.author is not None:
             return _("Your new posts are by “%(name)s”. An editor changes that on the page of the author.") % {
                 "name": self.author.name

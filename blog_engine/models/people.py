@@ -1,4 +1,4 @@
-"""What becomes of a record when its user is deleted, in a project whose users can be in another database."""
+"""Deletion of a user of the host to whom a record belongs, in a project whose users can be in another database."""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ class QueuePage(DeskListPage):
 
 @dataclass(frozen=True, slots=True)
 class BlogNumbers:
-    """What waits in the blog, each number at most ``MOST_LISTED + 1``: then there are more than ``MOST_LISTED``."""
+    """The numbers of what waits in the blog, each at most ``MOST_LISTED + 1``, which means more."""
 
     reasons: dict[ReviewReason, int]
     """The posts that wait for each reason, the most urgent first."""

@@ -1,4 +1,4 @@
-"""What is a person's own in the blog: the drafts, the posts that were sent back, and the reviews that wait."""
+"""The own work of a person: the drafts, the posts that were sent back, and the reviews that wait."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,11 +1,11 @@
-"""Which author a user of the host is: at most one, and an author belongs to at most one user."""
+"""The author that a user of the host is: at most one, and an author belongs to at most one user."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 from django.db import IntegrityError
 
-from blog_engine.actor import USER_PREFIX, Actor
+from blog_engine.actor import USER_PREFIX, Actor, Scope
 from blog_engine.errors import ScopeRequired, ValidationFailed
 from blog_engine.inputs.records import CreateAuthor
 from blog_engine.models import Author
@@ -27,10 +27,11 @@ def store_author_of_user(store: Callable[[], Author], *, user_pk: object) -> Aut
 def take_byline(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     """Let the author of this name, or else a new one, belong to the actor, who is a user of the host.
 
-    Raises ``ScopeRequired`` for an actor that is no user or may not write, ``ValidationFailed(["name"])`` when the
+    Raises ``ScopeRequired`` for an actor who is no user or lacks ``write``, ``ValidationFailed(["name"])`` when the
     author belongs to another user, ``ValidationFailed(["user"])`` when the actor has an author, and what
     ``create_author`` raises.
     """
+    actor.require(Scope.WRITE)
     if actor.person is None:
         raise ScopeRequired(hint="Only a signed-in user of the site has a byline.")
     user_pk = actor.person.removeprefix(USER_PREFIX)

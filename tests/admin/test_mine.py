@@ -111,7 +111,7 @@ def test_a_user_is_one_author(editor: Client, writer: Client) -> None:
     assert "Another author belongs to this user." in text_of(answer)
 
 
-@pytest.mark.parametrize("name", ["nobody.here", "Wanda Writer", "1' OR '1'='1", "\x00"])
+@pytest.mark.parametrize("name", ["no.one", "Wanda Writer", "1' OR '1'='1", "\x00"])
 def test_a_user_who_does_not_exist_is_a_fault(editor: Client, writer: Client, name: str) -> None:
     mina = make_author(name="Mina Holt")
 
@@ -174,7 +174,7 @@ def test_a_writer_takes_a_byline_of_her_own(writer: Client) -> None:
 
 
 @requirement("desk.mine")
-def test_an_author_who_belongs_to_nobody_is_taken(writer: Client) -> None:
+def test_an_author_of_no_user_is_taken(writer: Client) -> None:
     mina = make_author(name="Mina Holt")
 
     sent(writer, "post_byline", name="Mina Holt")
@@ -375,7 +375,7 @@ def test_who_writes_without_a_byline_is_offered_one(permissions: tuple[str, ...]
         assert url("post_byline") not in client.get(reverse("admin:index")).content.decode()
 
 
-# What nobody else learns
+# What no one else learns
 
 
 @requirement("desk.mine.private")
@@ -389,10 +389,10 @@ def test_neither_the_api_nor_an_export_tells_who_is_who(writer: Client) -> None:
     answers = [api.get(f"/blog/api/v1/{path}").json() for path in ("authors", f"posts/{post.pk}", "posts")]
     rows = [row for model in (Author, Post) for row in Table(model).rows("default")]
 
-    for told in (*answers, *rows):
-        assert "user" not in told and "user_id" not in told and "created_by" not in told
-        assert "wanda.writer" not in str(told)
-        assert post.created_by not in str(told)
+    for shown in (*answers, *rows):
+        assert "user" not in shown and "user_id" not in shown and "created_by" not in shown
+        assert "wanda.writer" not in str(shown)
+        assert post.created_by not in str(shown)
     assert (
         api.patch(f"/blog/api/v1/authors/{wanda.pk}", {"user": 1}, content_type="application/json").status_code == 422
     )

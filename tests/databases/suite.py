@@ -47,7 +47,7 @@ class InTransactions(_Blog, TestCase):
 
     def test_a_user_who_is_an_author_can_be_deleted(self) -> None:
         user = User.objects.create(username="ada")
-        author = Author.objects.create(name="Ada", slug="ada", user=user)
+        author = Author.objects.create(name="Ada", slug="ada", user_id=user.pk)
 
         user.delete()
 
