@@ -101,7 +101,7 @@ class Desk:
     def sign_out(self) -> None:
         self.page.context.clear_cookies(name="sessionid")
 
-    def kill(self) -> None:
+    def kill(self, at: float) -> None:
         """Kill the tab, open its page in another one, and take what the browser offers."""
         url = self.page.url
         other = self.page.context.new_page()
@@ -111,17 +111,14 @@ class Desk:
         # The page has looked for copies as soon as it has counted the words.
         expect(other.locator("[data-facts]")).to_be_visible()
         offered = other.get_by_role("button", name="Put it back")
-        if self._lost(self.body.input_value(), at=monotonic()):
+        if self.lost(at):
             offered.click()
             expect(offered).to_have_count(0)
             expect(other.locator("[data-facts]")).to_be_visible()
 
     def lost(self, at: float) -> list[str]:
         """Return the words typed more than five seconds before a time that the page does not have."""
-        return self._lost(self.body.input_value(), at=at)
-
-    def _lost(self, text: str, *, at: float) -> list[str]:
-        found = set(re.findall(r"\w+", text))
+        found = set(re.findall(r"\w+", self.body.input_value()))
         return [word for word, typed in self._typed if at - typed > OLD and word not in found]
 
 
@@ -266,7 +263,7 @@ def test_no_word_older_than_five_seconds_is_lost(
 
     EVENTS[event](desk)
     at = monotonic()
-    desk.kill()
+    desk.kill(at)
 
     assert desk.lost(at) == []
     desk_reader.faults.clear()
