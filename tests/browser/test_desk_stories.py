@@ -113,7 +113,8 @@ def _draft(wanda: Person, folder: Path) -> str:
     assert box is not None
     assert 320 <= box["width"] <= 430
     wanda.takes_a_picture("write-preview")
-    wanda.clicks("Save")
+    # A draft is saved in its place: no other page comes.
+    page.locator("[data-save]").click()
     wanda.sees("Saved at")
     wanda.clicks("Ask for a review…")
     page.get_by_label("What should the reviewer know?").fill("Please look at the numbers.")

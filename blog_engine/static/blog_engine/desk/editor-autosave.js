@@ -78,7 +78,9 @@ async function start(words, copies, server, texts) {
     }
     try {
       await copies.keep({ key, at: Date.now(), url: location.pathname, entries: copies.entriesOf(form) });
-      if (!form.dataset.autosave && changes !== saved) tell(words.keptHere, "unsaved");
+      // Why a save failed, and the way out, stay until the next key.
+      const isTold = status.dataset.state === "failed";
+      if (!form.dataset.autosave && changes !== saved && !isTold) tell(words.keptHere, "unsaved");
     } catch {
       tell(words.noCopy, "failed");
     }

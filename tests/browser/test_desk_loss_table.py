@@ -1,0 +1,269 @@
+"""The table of losses: whatever happens to a page of the editor, no word that is older than five seconds is lost."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from time import monotonic
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.chromium import PASSWORD, Reader, Site, signed_in
+from tests.requirements import requirement
+
+pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("browser_desk")]
+
+OLD = 5.0
+"""Seconds after which a word that was typed is never lost."""
+WORDS = 13
+PACE = 0.5
+"""Seconds from a word to the next one, so that all are typed without a rest in which a draft would be saved."""
+
+_SAVED = re.compile("Saved at|Everything is saved|Nothing (new|changed)")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An editing page: who writes there, and on which screen."""
+
+    person: str
+    screen: str
+    title: str = ""
+
+
+KINDS = {
+    "draft": Kind("wanda", "write"),
+    "new-without-title": Kind("wanda", "add"),
+    "new-with-taken-title": Kind("wanda", "add", title="What the gauge says"),
+    "scheduled": Kind("erik", "write_scheduled"),
+    "public": Kind("erik", "write_public"),
+    "proposal": Kind("wanda", "write_public"),
+}
+
+
+class Desk:
+    """A page of the desk in which somebody writes, and what was typed there."""
+
+    def __init__(self, page: Page, site: Site, kind: Kind, mark: str) -> None:
+        self.page, self.site, self.kind = page, site, kind
+        self._mark = mark
+        self._typed: list[tuple[str, float]] = []
+
+    @property
+    def body(self) -> Any:
+        return self.page.locator("#id_body")
+
+    @property
+    def status(self) -> Any:
+        return self.page.locator("[data-status]")
+
+    @property
+    def is_autosaved(self) -> bool:
+        return self.kind.screen in {"add", "write"}
+
+    def write(self, count: int = WORDS) -> None:
+        """Type words, one each half second, at the end of the text."""
+        self.body.press("Control+End")
+        for number in range(len(self._typed), len(self._typed) + count):
+            word = f"{self._mark}{number}"
+            self.body.press_sequentially(f" {word}")
+            self._typed.append((word, monotonic()))
+            self.page.wait_for_timeout(PACE * 1000)
+
+    def save(self) -> None:
+        self.page.locator("[data-save]").click()
+
+    def refuse(self, status: int) -> Callable[[], None]:
+        """Let every request that writes be answered with this status; return how to end that."""
+
+        def answer(route: Any) -> None:
+            if route.request.method == "POST":
+                route.fulfill(status=status, content_type="text/html", body="<h1>No</h1>")
+            else:
+                route.continue_()
+
+        self.page.route("**/*", answer)
+        return lambda: self.page.unroute("**/*", answer)
+
+    def sign_in_elsewhere(self) -> None:
+        """Sign in in another tab, which also changes the token of forms."""
+        other = self.page.context.new_page()
+        other.goto(self.site.url("index"))
+        other.locator("[name=username]").fill(self.kind.person)
+        other.locator("[name=password]").fill(PASSWORD)
+        other.locator("[type=submit]").click()
+        other.wait_for_url(self.site.url("index"))
+        other.close()
+
+    def sign_out(self) -> None:
+        self.page.context.clear_cookies(name="sessionid")
+
+    def kill(self, at: float) -> None:
+        """Kill the tab, open its page in another one, and take what the browser offers."""
+        url = self.page.url
+        other = self.page.context.new_page()
+        self.page.close()
+        self.page = other
+        other.goto(url)
+        # The page has looked for copies as soon as it has counted the words.
+        expect(other.locator("[data-facts]")).to_be_visible()
+        offered = other.get_by_role("button", name="Put it back")
+        if self.lost(at):
+            offered.click()
+            expect(offered).to_have_count(0)
+            expect(other.locator("[data-facts]")).to_be_visible()
+
+    def lost(self, at: float) -> list[str]:
+        """Return the words typed more than five seconds before a time that the page does not have."""
+        found = set(re.findall(r"\w+", self.body.input_value()))
+        return [word for word, typed in self._typed if at - typed > OLD and word not in found]
+
+
+def tab_dies_after_a_rest(desk: Desk) -> None:
+    desk.write()
+    desk.page.wait_for_timeout(3000)
+
+
+def tab_dies_while_typing(desk: Desk) -> None:
+    desk.write()
+
+
+def session_ends_and_save(desk: Desk) -> None:
+    desk.sign_out()
+    desk.write()
+    desk.save()
+    expect(desk.status).to_contain_text("You are signed out")
+    desk.sign_in_elsewhere()
+
+
+def signed_in_elsewhere_and_save(desk: Desk) -> None:
+    desk.sign_out()
+    desk.sign_in_elsewhere()
+    desk.write()
+    desk.save()
+    if desk.is_autosaved:
+        expect(desk.status).to_contain_text(_SAVED)
+    else:
+        desk.page.wait_for_load_state()
+
+
+def network_goes_and_autosave(desk: Desk) -> None:
+    desk.page.context.set_offline(True)
+    desk.write()
+    desk.page.context.set_offline(False)
+
+
+def network_goes_and_save(desk: Desk) -> None:
+    desk.page.context.set_offline(True)
+    desk.write()
+    desk.save()
+    expect(desk.status).to_contain_text("No connection")
+    desk.page.context.set_offline(False)
+
+
+def colleague_removes_and_save(desk: Desk) -> None:
+    if desk.kind.screen == "add":
+        desk.write(2)
+        expect(desk.status).to_contain_text("Saved at")
+    found = re.search(r"/post/(\d+)/change/", desk.page.url)
+    assert found
+    desk.site.manage("shell", "-c", _REMOVE.format(found[1]))
+    desk.write()
+    desk.save()
+    if desk.kind.screen != "write_public":
+        # Readers never saw it, so nothing of it is left: its text goes on as a new draft.
+        desk.page.get_by_role("button", name="Continue as a new draft").click()
+        expect(desk.status).to_contain_text("Saved at")
+
+
+def answered(status: int) -> Callable[[Desk], None]:
+    def save(desk: Desk) -> None:
+        end = desk.refuse(status)
+        desk.write()
+        url = desk.page.url
+        desk.save()
+        expect(desk.page.get_by_text(re.compile("still here|^No$")).first).to_be_visible()
+        end()
+        if desk.page.url != url:
+            desk.page.goto(url)
+
+    return save
+
+
+EVENTS: dict[str, Callable[[Desk], None]] = {
+    "tab-dies-after-a-rest": tab_dies_after_a_rest,
+    "tab-dies-while-typing": tab_dies_while_typing,
+    "session-ends-save": session_ends_and_save,
+    "sign-in-elsewhere-save": signed_in_elsewhere_and_save,
+    "network-gone-autosave": network_goes_and_autosave,
+    "network-gone-save": network_goes_and_save,
+    "colleague-removes-save": colleague_removes_and_save,
+    "413-save": answered(413),
+    "404-save": answered(404),
+    "500-save": answered(500),
+}
+CELLS = list(product(EVENTS, KINDS))
+_REMOVE = """
+from django.utils.timezone import now
+from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.inputs.posts import RemovePost
+services.remove_post(RemovePost(id="{}"), actor=Actor("Ines Editor"), now=now())
+"""
+_MAKE = """
+import json
+from datetime import timedelta
+from django.urls import reverse
+from django.utils.timezone import now
+from tests.support.factories import save
+kinds = {
+    "draft": {},
+    "scheduled": {"publish": True, "publish_at": (now() + timedelta(days=2)).isoformat()},
+    "public": {"publish": True},
+    "proposal": {"publish": True},
+}
+made = {
+    kind: save(title=f"Not for long: {kind}", body="A text.", now=now(), **more).post for kind, more in kinds.items()
+}
+print(json.dumps({kind: reverse("admin:blog_engine_post_change", args=(post.pk,)) for kind, post in made.items()}))
+"""
+
+
+@pytest.fixture(scope="module")
+def people(browser: Browser, desk_site: Site) -> dict[str, Any]:
+    return {name: signed_in(browser, desk_site, name) for name in ("wanda", "erik")}
+
+
+@pytest.fixture(scope="module")
+def removable(desk_site: Site) -> dict[str, str]:
+    """The pages of posts that a test removes."""
+    return dict(json.loads(desk_site.manage("shell", "--verbosity", "0", "-c", _MAKE).splitlines()[-1]))
+
+
+@pytest.mark.parametrize(("event", "kind"), CELLS, ids=[f"{event}-{kind}" for event, kind in CELLS])
+@requirement("desk.copies")
+def test_no_word_older_than_five_seconds_is_lost(
+    desk_reader: Reader,
+    desk_site: Site,
+    people: dict[str, Any],
+    removable: dict[str, str],
+    event: str,
+    kind: str,
+) -> None:
+    place = KINDS[kind]
+    page = desk_reader.open(place.screen, storage_state=people[place.person])
+    if event == "colleague-removes-save" and kind in removable:
+        page.goto(f"{desk_site.origin}{removable[kind]}")
+    desk = Desk(page, desk_site, place, mark=f"w{CELLS.index((event, kind))}x")
+    if place.title:
+        page.get_by_label("Title", exact=True).fill(place.title)
+
+    EVENTS[event](desk)
+    at = monotonic()
+    desk.kill(at)
+
+    assert desk.lost(at) == []
+    desk_reader.faults.clear()
