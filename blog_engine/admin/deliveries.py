@@ -26,6 +26,8 @@ EVENT_WORDS: Final = {
     EventType.WITHDRAWN: pgettext_lazy("event", "Withdrawn"),
     EventType.REMOVED: pgettext_lazy("event", "Removed"),
     EventType.PROPOSED: pgettext_lazy("event", "Change proposed"),
+    EventType.REVIEW_REQUESTED: pgettext_lazy("event", "Review requested"),
+    EventType.REVIEW_RETURNED: pgettext_lazy("event", "Sent back"),
 }
 
 

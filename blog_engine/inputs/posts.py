@@ -11,6 +11,7 @@ from pydantic import (
     GetCoreSchemaHandler,
     TypeAdapter,
     ValidatorFunctionWrapHandler,
+    WithJsonSchema,
     model_validator,
 )
 from pydantic_core import PydanticCustomError, core_schema
@@ -260,7 +261,9 @@ def _identifier(text: str) -> str:
     return text
 
 
-StoredVersion = Annotated[str, AfterValidator(_identifier)]
+StoredVersion = Annotated[
+    str, AfterValidator(_identifier), WithJsonSchema({"type": "string", "pattern": f"^{_IDENTIFIER}$"})
+]
 """An identifier of a revision or of a version of a draft, or its first digits."""
 
 

@@ -174,10 +174,9 @@ def test_a_reviewer_compares_what_was_read_with_what_it_is_now(editor: Client) -
     answer = editor.post(url("post_review", post.pk), form)
 
     path = f"{url('post_compare', post.pk)}?from={identifier}&to=draft"
-    assert path.replace("&", "&amp;") in answer.content.decode()
-    difference = text_of(editor.get(path))
-    assert "Fourteen" in difference
-    assert "Forty" in difference
+    for difference in (text_of(answer), text_of(editor.get(path))):
+        assert "Fourteen" in difference
+        assert "Forty" in difference
 
 
 @requirement("desk.versions.reviewed")

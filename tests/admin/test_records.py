@@ -165,7 +165,7 @@ def test_a_series_is_added_and_its_list_counts_posts(editor: Client) -> None:
     page = page_of(editor, "series_changelist")
 
     assert Series.objects.get().slug == "tides"
-    assert '<td class="field-number_of_posts">1</td>' in page
+    assert '<td class="field-number_of_posts">1 <span class="list-unit">post</span></td>' in page
 
 
 def test_an_author_is_added(editor: Client) -> None:

@@ -93,4 +93,4 @@ def test_tags_are_found_by_name_and_counted(editor: Client, soil: Tag) -> None:
 
     assert "Soil" in page
     assert ">Earth<" not in page
-    assert '<td class="field-number_of_posts">1</td>' in page
+    assert '<td class="field-number_of_posts">1 <span class="list-unit">post</span></td>' in page

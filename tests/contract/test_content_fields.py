@@ -41,7 +41,7 @@ OF_THE_CALL = {
     *("expected_revision", "expected_version", "dry_run"),
 }
 """Fields of a write that are no content of the post."""
-ONLY_IN_THE_FORM = {"version", "opened", "cover_image_file", "social_image_file"}
+ONLY_IN_THE_FORM = {"version", "opened", "base", "cover_image_file", "social_image_file"}
 NAMES = sorted(
     {*PostFields.model_fields, *TABLE, *PostForm.base_fields}
     - OF_THE_CALL

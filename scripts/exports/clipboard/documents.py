@@ -325,7 +325,7 @@ WRITER = {
         )
     ),
     "quotation and code": p("The keeper said:")
-    + p("Nobody passes at night.", "Quotations")
+    + p("No one passes at night.", "Quotations")
     + p("Not even the mayor.", "Quotations")
     + p("The script says:")
     + p("if night:", "Preformatted_20_Text")

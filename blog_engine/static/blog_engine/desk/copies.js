@@ -95,6 +95,7 @@ export function section(template, copy, changed, form) {
     const [old, present] = changedLines(other, mine);
     for (const [tag, lines] of [["del", old], ["ins", present]]) {
       const part = document.createElement(tag);
+      part.dir = "auto";
       part.textContent = lines.join("\n");
       if (part.textContent) text.append(part);
     }
