@@ -6,7 +6,16 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.apps import apps
-from django.db import Error, InterfaceError, InternalError, OperationalError, connections, router, transaction
+from django.db import (
+    Error,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+    connections,
+    router,
+    transaction,
+)
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.errors import Busy, Refusal, Unavailable
@@ -86,6 +95,9 @@ def prepares_statements_behind_a_pooler() -> bool:
     first, second = connection.copy(), connection.copy()
     try:
         return any(_share_a_process(first, second) for _ in range(5))
+    except ProgrammingError:
+        # The second one found a statement that the first one prepared, or the first lost its own.
+        return True
     finally:
         first.close()
         second.close()

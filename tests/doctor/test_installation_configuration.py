@@ -7,6 +7,9 @@ from tests.requirements import requirement
 from tests.support.hosts import blog_settings
 from tests.support.tables import verdict_of
 
+pytestmark = pytest.mark.django_db
+"""With prepared statements, the doctor asks the database whether a pooler is between."""
+
 OWN_NAMES = {"default_author": {"name": "Mina Holt"}, "site_name": "Harbour log", "publisher": {"name": "Quay Press"}}
 
 
