@@ -77,6 +77,9 @@ def is_database_available() -> bool:
     try:
         with engine_connection().cursor() as cursor:
             cursor.execute("SELECT 1")
+    except ProgrammingError:
+        # It was reached: behind a pooler, it has this prepared statement of another process.
+        return True
     except Error:
         return False
     return True
