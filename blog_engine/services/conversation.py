@@ -58,7 +58,6 @@ def request_review(data: RequestReview | PostRef, *, actor: Actor, now: datetime
         store_review(post, "review asked for", actor=actor, now=now)
         if post.review_requested_at is None:
             return finish_write(Stored(read_post(post.pk), signals.post_updated), actor=actor, now=now)
-        keep_present(post)
         store_entry(entry)
         stored = Stored(read_post(post.pk), signals.review_requested, remark=entry)
         note_event(EventType.REVIEW_REQUESTED, stored.post, now=now)

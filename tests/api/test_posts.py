@@ -138,9 +138,10 @@ def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
 def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, subtests: pytest.Subtests) -> None:
     stored = factories.save().post
 
+    records = ["revisions", "approvals", "publications", "baseline", "connections", "proposals", "versions"]
     for by in ["pk", "slug"]:
         for path, keys in [
-            ("/records", ["revisions", "approvals", "publications", "baseline", "connections", "proposals"]),
+            ("/records", [*records, "conversation"]),
             ("/findings", ["findings"]),
             ("/preview", ["preview_url", "revision_identifier", "expires_at"]),
         ]:

@@ -113,7 +113,7 @@ def recording(seen: list[str]) -> SimpleNamespace:
         seen.append(text)
         return unicodedata.normalize(form, text)
 
-    return SimpleNamespace(normalize=normalize)
+    return SimpleNamespace(normalize=normalize, decomposition=unicodedata.decomposition)
 
 
 def longest_run_of_marks(text: str) -> int:

@@ -32,7 +32,7 @@ def test_a_post_write_has_the_fields_of_the_contract() -> None:
     assert SavePost.model_fields.keys() == fields
     assert PostFields.model_fields.keys() == fields - {"publish"}
     assert PublishPost.model_fields.keys() == fields - {"publish"} | {"id"}
-    assert UpdatePost.model_fields.keys() == PublishPost.model_fields.keys() | {"propose"}
+    assert UpdatePost.model_fields.keys() == PublishPost.model_fields.keys() | {"propose", "restore"}
 
 
 @requirement("posts.fields")

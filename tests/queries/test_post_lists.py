@@ -76,7 +76,7 @@ def test_anything_else_selects_nothing(subtests: pytest.Subtests) -> None:
     category = Category.objects.get()
 
     for name in ["category", "series", "tag", "author"]:
-        for value in ["other", "Rose", " Rose Bed", "0{id}", "+{id}", "{id}.0", "9" * 200, "%", "_"]:
+        for value in ["other", "Rose", "Rose-Bed", "0{id}", "+{id}", "{id}.0", "9" * 200, "%", "_"]:
             with subtests.test(value=value, name=name), undone():
                 assert titles(**{name: value.format(id=category.pk)}) == []
 
