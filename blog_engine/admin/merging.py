@@ -6,6 +6,7 @@ from typing import Final
 from django.http import QueryDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from blog_engine.admin.post_fields import RowsField
 from blog_engine.admin.post_form import PostForm, version_of
@@ -86,7 +87,7 @@ def _lines(sent: QueryDict, name: str) -> str:
 def changed_by(name: str | None, *, is_me: bool, fields: set[str], form: PostForm) -> str:
     """Return the sentence about changes of others that were kept beside those of this writer."""
     labels = [str(form.fields[one].label) for one in form.EDITED if one in fields]
-    words = {"name": name or _("Somebody"), "fields": get_text_list(labels, _("and"))}
+    words = {"name": name or _("Somebody"), "fields": get_text_list(labels, pgettext("list", "and"))}
     if is_me:
         return _("You changed this post in another window too: %(fields)s. Both changes are kept.") % words
     return _("%(name)s changed this post while you were writing: %(fields)s. Both changes are kept.") % words
