@@ -66,7 +66,7 @@ def test_the_words_of_a_language_fit_a_screen_of_the_desk(window: Window, screen
         page.set_viewport_size({"width": width, "height": 900})
         found[width] = page.evaluate(_OVERFLOWING)
         _FOLDER.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=_FOLDER / f"desk-{language}-{screen}-{width}.png", full_page=True, animations="disabled")
+        page.screenshot(path=_FOLDER / f"desk-{language}-{screen}-{width}.png", full_page=True, caret="initial")
 
     assert found == {375: [], 1280: []}
     assert page.locator("html").get_attribute("dir") == ("rtl" if language == "ar" else "ltr")

@@ -183,17 +183,20 @@ function start(words, { insert, replace, settled }, { upload }) {
     item.querySelector("img").src = path;
     const input = item.querySelector("input");
     input.addEventListener("input", (event) => event.stopPropagation());
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
-      event.preventDefault();
-      (item.nextElementSibling?.querySelector("input") ?? body).focus();
-    });
-    input.addEventListener("change", () => {
+    // Not every browser sends `change` for what an extension or a dictation filled in.
+    const keep = () => {
       const text = input.value.trim().replace(/[\\[\]]/g, "\\$&").replace(/\s+/g, " ");
       const at = body.value.indexOf(`![](${path})`);
       if (text && at >= 0) replace(body, at + 2, at + 2, text);
       setTimeout(ask);
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      keep();
+      (item.nextElementSibling?.querySelector("input") ?? body).focus();
     });
+    input.addEventListener("change", keep);
     return item;
   }
 
