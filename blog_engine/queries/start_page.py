@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from django.db.models import CharField, F, IntegerField, QuerySet, Value
@@ -60,7 +59,9 @@ def own_work(user_pk: Any, *, may_approve: bool) -> OwnWork:
         others = asked.exclude(review_requester=me).order_by("updated_at", "pk")
         parts.append(_part(_REQUESTED, others, moment=_WANTED, person="review_requested_by"))
     found: tuple[list[OwnPost], ...] = ([], [], [], [])
-    for kind, *values in reduce(lambda first, other: first.union(other, all=True), parts):
+    first, *others = parts
+    # Without an order, or Django 6.1 takes that of lists of posts.
+    for kind, *values in first.union(*others, all=True).order_by():
         found[kind].append(OwnPost(*values))
     return _arranged(found)
 

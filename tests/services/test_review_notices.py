@@ -6,13 +6,13 @@ import smtplib
 from collections.abc import Iterator
 from typing import Any
 
+import django
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
 from django.test import override_settings
-from pytest_django import Settings
 
 from blog_engine import services, signals
 from blog_engine.actor import Actor
@@ -32,8 +32,13 @@ HOOK = {"url": "https://hooks.example.net/blog", "secret": "whsec_MfKQ9r8GKYqrTw
 @pytest.fixture
 def mails() -> Iterator[list[Any]]:
     own = blog_settings(public_base_url="https://example.com", notify={"review_mail": True})
-    with override_settings(BLOG_ENGINE=own):
+    with override_settings(BLOG_ENGINE=own, **sent_with("django.core.mail.backends.locmem.EmailBackend")):
         yield mail.outbox
+
+
+def sent_with(backend: str) -> dict[str, Any]:
+    """The settings of a site whose mail goes out by a backend."""
+    return {"MAILERS": {"default": {"BACKEND": backend}}} if django.VERSION >= (6, 1) else {"EMAIL_BACKEND": backend}
 
 
 @pytest.fixture
@@ -162,12 +167,11 @@ class _Broken(EmailBackend):
 
 @requirement("reviews.mail.faults")
 def test_a_mail_server_that_fails_changes_nothing(
-    mails: list[Any], writer: User, reviewer: User, settings: Settings, caplog: pytest.LogCaptureFixture
+    mails: list[Any], writer: User, reviewer: User, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings.EMAIL_BACKEND = f"{__name__}._Broken"
     post = save().post
 
-    with caplog.at_level(logging.ERROR, logger="blog_engine"):
+    with override_settings(**sent_with(f"{__name__}._Broken")), caplog.at_level(logging.ERROR, logger="blog_engine"):
         written = ask(post, person="rita", actor=actor_of(writer))
 
     assert written.remark is not None
