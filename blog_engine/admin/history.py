@@ -15,7 +15,7 @@ from blog_engine.admin._history_words import approval_sentence, authorship, even
 from blog_engine.admin.base import ANY_OF_POSTS
 from blog_engine.admin.post_form import field_label
 from blog_engine.admin.post_page import PostPage
-from blog_engine.admin.versions import found_version, may_continue, version_title
+from blog_engine.admin.versions import found_version, may_continue, saved_title, version_title
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_html
@@ -69,7 +69,7 @@ class PostHistoryView(PostPage):
             events=[event_text(event, zone_of(request)) for event in page.events],
             timeline=page,
             unrecorded=_unrecorded(post, newest) if is_first else "",
-            versions=[(version_title(PostVersion.of_draft(one)), one.identifier) for one in versions],
+            versions=[(saved_title(one.saved_at, one.actor), one.identifier) for one in versions],
             are_versions_open=post.status in _UNRECORDED,
             choices=version_choices(post, newest, versions) if is_first else [],
             compare_url=self.url("compare", post.pk),
@@ -97,7 +97,7 @@ def version_choices(post: Post, newest: Iterable[Revision], versions: Iterable[D
         choices.append((revision.identifier, _("%(time)s, %(identifier)s") % names))
     revised = {revision.identifier for revision in newest}
     others = {one.identifier: one for one in versions if one.identifier not in revised}
-    return choices + [(one.identifier, version_title(PostVersion.of_draft(one))) for one in others.values()]
+    return choices + [(one.identifier, saved_title(one.saved_at, one.actor)) for one in others.values()]
 
 
 class RevisionView(PostPage):

@@ -1,5 +1,7 @@
 """Versions of drafts and revisions, to go on from: at once, or in the editor."""
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -27,8 +29,13 @@ def version_title(version: PostVersion) -> str:
     """Return what people call a version."""
     if version.created_at is None:
         return _("Present version")
-    names = {"time": date_and_time(version.created_at), "name": version.actor}
-    return _("Version of %(time)s by %(name)s") % names if version.actor else _("Version of %(time)s") % names
+    return saved_title(version.created_at, version.actor)
+
+
+def saved_title(time: datetime, actor: str | None) -> str:
+    """Return what people call a version that was recorded or saved at a time by an actor."""
+    names = {"time": date_and_time(time), "name": actor}
+    return _("Version of %(time)s by %(name)s") % names if actor else _("Version of %(time)s") % names
 
 
 def found_version(post: Post, identifier: str) -> PostVersion:

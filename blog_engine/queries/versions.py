@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Self
 
+from django.db.models import Case, CharField, F, IntegerField, Value, When
+
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import NamedVersion
 from blog_engine.errors import NotFound, ValidationFailed
@@ -83,11 +85,30 @@ def version_to_restore(post_id: int, name: str) -> PostVersion:
 
 
 def version_with(post: Post, identifier: str) -> PostVersion | None:
-    """Return the revision or the version of a draft with this whole identifier; one query, or two."""
-    revision = Revision.objects.filter(post=post.pk, identifier=identifier).order_by("is_proposed", "id").first()
-    if revision is not None:
-        return PostVersion.of_revision(revision)
-    return draft_with(post, identifier)
+    """Return the revision, or else the newest version of a draft, with this whole identifier; one query."""
+    of_name = {"post": post.pk, "identifier": identifier}
+    recorded = Revision.objects.filter(**of_name).annotate(
+        version_rank=Case(When(is_proposed=True, then=1), default=0, output_field=IntegerField()),
+        version_place=F("id"),
+        version_format=Value(None, CharField()),
+        version_time=F("created_at"),
+    )
+    saved = DraftVersion.objects.filter(**of_name).annotate(
+        version_rank=Value(_OF_DRAFT, IntegerField()),
+        version_place=Value(0, IntegerField()),
+        version_format=F("body_format"),
+        version_time=F("saved_at"),
+    )
+    first, second = (rows.order_by().values_list(*_VERSION) for rows in (recorded, saved))
+    row = first.union(second, all=True).order_by("version_rank", "version_place", "-version_time").first()
+    return None if row is None else PostVersion(*row[:6], is_revision=row[6] != _OF_DRAFT)
+
+
+_OF_DRAFT: Final = 2
+_VERSION: Final = (
+    *("identifier", "payload", "actor", "made_by_ai", "version_time", "version_format"),
+    *("version_rank", "version_place"),
+)
 
 
 def draft_with(post: Post, identifier: str) -> PostVersion | None:

@@ -30,12 +30,10 @@ _LONG_TEXTS: Final = ("body", "description")
 def keep_overwritten(edit: Edit) -> None:
     """Keep the stored content of a post that is not public before an edit overwrites it; call it under its lock.
 
-    That is one statement at most, and none for public posts, for content that was public, and while one writer goes on
-    within ten minutes, unless much of the text goes, a version is continued from, or a reviewer may have read it.
+    That is one statement at most, and none for content that was public, and while one writer goes on within ten
+    minutes, unless much of the text goes, a version is continued from, or a reviewer may have read it.
     """
     stored, post = edit.stored, edit.post
-    if edit.is_new or edit.was_public or not stored:
-        return
     if stored["current_revision_identifier"] in {post.current_revision_identifier, edit.before.public_identifier}:
         return
     if not (stored["body"].strip() or stored["description"].strip() or edit.faq):

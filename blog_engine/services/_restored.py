@@ -20,14 +20,12 @@ _GOES_WITH_IT: Final = frozenset(
 """Fields that say nothing of the content."""
 
 
-def with_restored_content(data: _D, *, actor: Actor) -> _D:
-    """Return the write with the content of the version that it names; as it is without one.
+def with_restored_content(data: _D, name: str, *, actor: Actor) -> _D:
+    """Return the write with the content of the version with this identifier, or a prefix of it.
 
     Call it before anything is locked: the content of a version never changes. Raises ``ScopeRequired``,
     ``NotFound``, and ``ValidationFailed(["restore"])`` for an unknown version and for other content beside it.
     """
-    if data.restore is None:
-        return data
     if Scope.PUBLISH not in actor.scopes:
         # Which of both it takes depends on the post; the message names versions.
         actor.require(Scope.WRITE)
@@ -36,7 +34,7 @@ def with_restored_content(data: _D, *, actor: Actor) -> _D:
             ["restore"], hint=f"It brings the whole content: leave out {', '.join(others)}, or send another write."
         )
     post = post_with_key(data.id)
-    version = version_to_restore(post.pk, data.restore)
+    version = version_to_restore(post.pk, name)
     fields = content_to_restore(version, post)
     if data.propose:
         _refuse_other_format(fields)

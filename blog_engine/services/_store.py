@@ -147,7 +147,8 @@ def insert_post(edit: Edit) -> None:
 
 def store_post(edit: Edit, status: PostStatus) -> None:
     """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
-    keep_overwritten(edit)
+    if not edit.is_new and not edit.was_public:
+        keep_overwritten(edit)
     edit.post.status = status.value
     edit.post.updated_at = edit.now
     is_released = status is PostStatus.PUBLISHED and not edit.was_public

@@ -51,7 +51,8 @@ def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str 
     write; then nothing is written. With ``propose`` it does what ``propose_edit`` does, with ``restore`` it takes the
     content of an earlier version.
     """
-    data = with_restored_content(data, actor=actor)
+    if data.restore is not None:
+        data = with_restored_content(data, data.restore, actor=actor)
     if data.propose:
         return propose_edit(data, actor=actor, now=now, base_url=base_url)
     return _write(data, Call(actor, now, base_url))
