@@ -207,7 +207,7 @@ def details(page: Page) -> tuple[bool, bool, str | None]:
 def test_details_are_hidden_and_folded_as_the_browser_remembers(desk_reader: Reader, root: Any) -> None:
     page = desk_reader.open("write", storage_state=root)
     page.locator("[data-fold=sorting] > summary").press("Enter")
-    page.locator("[data-fold=cover] > summary").click()
+    page.locator("[data-fold=shared] > summary").click()
     assert details(page) == (True, True, "true")
     page.get_by_role("button", name="Details").press("Enter")
     assert details(page) == (False, False, "false")
@@ -217,7 +217,7 @@ def test_details_are_hidden_and_folded_as_the_browser_remembers(desk_reader: Rea
     assert details(page) == (False, False, "false")
     page.get_by_role("button", name="Details").click()
     assert page.locator("[data-fold=sorting]").get_attribute("open") is None
-    assert page.locator("[data-fold=cover]").get_attribute("open") == ""
+    assert page.locator("[data-fold=shared]").get_attribute("open") == ""
     expect(page.locator("[data-status]")).to_be_empty()
 
 

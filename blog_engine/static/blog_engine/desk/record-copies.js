@@ -28,7 +28,24 @@ form.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(keep, Math.max(0, Math.min(PAUSE, first + LONGEST - Date.now())));
 });
-form.addEventListener("submit", () => timer && keep());
+// Sending leaves the page, so it waits for the copy: what comes may be a sign-in page, or no network.
+let isKept = false;
+form.addEventListener("submit", async (event) => {
+  if (isKept || !timer) return;
+  const { submitter } = event;
+  if (submitter?.formTarget) {
+    keep();
+    return;
+  }
+  event.preventDefault();
+  try {
+    await keep();
+  } finally {
+    isKept = true;
+    form.requestSubmit(submitter);
+    isKept = false;
+  }
+});
 document.addEventListener("visibilitychange", () => document.hidden && first && keep());
 
 function putBack(entries) {
