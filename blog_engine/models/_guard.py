@@ -122,7 +122,7 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
         is_baseline=meta.object_name == "Baseline",
         is_discardable=meta.object_name in DISCARDABLE_MODELS,
         is_image=is_image,
-        naming_columns=tuple((one._meta.db_table, field.column) for one in naming for field in naming_fields(one)),
+        naming_columns=tuple((one._meta.db_table, str(field.column)) for one in naming for field in naming_fields(one)),
         is_replaceable=meta.object_name in REPLACEABLE_MODELS,
         post_column="id" if meta.object_name == "Post" else next(iter(columns_to("Post")), None),
         revision_columns=columns_to("Revision"),

@@ -2,9 +2,9 @@
 
 On SQLite and PostgreSQL, triggers refuse to change or delete a row of the history, and to insert one that names a
 revision of another post; both raise ``IntegrityError``. A row can be deleted while its post has a permit, and only an
-adoption that nothing followed can have one (``history.protection.permit``). An image can be deleted while no text of the
-history names its digest (``history.protection.images``). Other databases are not supported.
-PostgreSQL's ``TRUNCATE`` is left to privileges. The same operations create the triggers of the content version.
+adoption that nothing followed can have one (``history.protection.permit``). An image can be deleted while no text of
+the history names its digest (``history.protection.images``). Other databases are not supported. PostgreSQL's
+``TRUNCATE`` is left to privileges. The same operations create the triggers of the content version.
 """
 
 from collections.abc import Iterator

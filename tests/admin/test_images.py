@@ -182,3 +182,121 @@ def test_no_image_is_changed_or_deleted(page: str) -> None:
         )
 
     assert answer.status_code in {302, 404, 405}
+
+
+def delete_page(client: Client, image: Image) -> Any:
+    return client.get(url("image_delete", image.pk))
+
+
+@requirement("desk.images.remove")
+def test_an_image_that_nothing_uses_is_deleted_after_a_question(
+    django_capture_on_commit_callbacks: Any, storage: Storage
+) -> None:
+    editor, image = desk(*EDITOR, name="Ed Editor"), store_image()
+    asked = delete_page(editor, image)
+    page = asked.content.decode()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = send(editor, url("image_delete", image.pk), form_on(asked))
+
+    assert f'<img src="{image.url}"' in page or f"/blog/media/{image.sha256}/" in page
+    assert "Nothing uses this image." in page
+    assert "has this image, and loses it" not in page
+    assert answer["Location"] == url("image_changelist")
+    assert not Image.objects.exists()
+    assert file_names(storage) == []
+    assert logged() == [(3, "quay.png")]
+    assert "“quay.png” was deleted." in page_of(editor, "image_changelist")
+
+
+@requirement("desk.images.remove")
+def test_the_question_says_what_loses_the_image() -> None:
+    editor, image = desk(*EDITOR), store_image()
+    for slug in ("a", "b"):
+        update(save(slug=slug, body="Long. " * 99, cover_image={"image_id": image.pk}).post, body="x", cover_image=None)
+    remove(save(title="Binned", slug="c", body=f"![]({image.url})").post)
+
+    page = delete_page(editor, image).content.decode()
+
+    assert "2 earlier versions of drafts have this image, and lose it." in page
+    assert "1 draft in the bin has this image, and loses it." in page
+    assert 'type="submit" value="Delete"' in page
+
+
+@requirement("desk.images.remove")
+def test_an_image_that_is_in_use_is_kept_and_its_page_says_what_to_do() -> None:
+    editor, image = desk(*EDITOR, name="Ed Editor"), store_image()
+    post = save(title="Quay <b>", cover_image={"image_id": image.pk}).post
+    author = edit_author(make_author(name="Mina").pk, avatar={"image_id": image.pk})
+    sent = SavePage(kind=PolicyKind.EDITORIAL, title="Our rules", body=f"![A quay]({image.url})")
+    rules = services.save_page(sent, actor=SERVICE_EDITOR, now=NOW).page
+    was_public = save(title="Old", publish=True, cover_image={"image_id": image.pk}).post
+    update(was_public, cover_image=None, change="maintenance")
+    asked = delete_page(editor, image)
+    page = asked.content.decode()
+
+    with nothing_written():
+        answer = send(editor, url("image_delete", image.pk), form_on(asked))
+
+    assert 'value="Delete"' not in page
+    assert "Quay &lt;b&gt;" in page
+    for path in (
+        url("post_change", post.pk),
+        url("author_change", author.pk),
+        url("policypage_change", rules.pk),
+        url("post_history", was_public.pk),
+    ):
+        assert f'href="{path}"' in page
+    assert "ask the person who runs the server" in page
+    assert faults(answer) == [None]
+    assert "The image is in use. Nothing was deleted." in text_of(answer)
+
+
+@requirement("desk.images.remove", "desk.permissions")
+@pytest.mark.parametrize("permission", ["view_post", "write_post", "approve_post", "manage_supporting"])
+def test_only_who_may_publish_deletes_an_image(permission: str) -> None:
+    client, image = desk(permission), store_image()
+
+    with nothing_written():
+        answers = [delete_page(client, image), client.post(url("image_delete", image.pk), {})]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    if permission != "manage_supporting":
+        page = page_of(client, "image_change", image.pk)
+        assert url("image_delete", image.pk) not in page
+        assert "Who may publish can delete it." in page
+
+
+@requirement("desk.images.remove")
+def test_who_may_not_manage_records_gets_no_link_to_them() -> None:
+    image = store_image()
+    author = edit_author(make_author(name="Mina").pk, avatar={"image_id": image.pk})
+
+    page = delete_page(desk("publish_post"), image).content.decode()
+
+    assert "Mina" in page
+    assert url("author_change", author.pk) not in page
+
+
+@requirement("desk.images.remove", "desk.queries")
+def test_the_question_takes_few_queries() -> None:
+    editor, image = desk(*EDITOR), store_image()
+    page_of(editor, "image_delete", image.pk)
+
+    with CaptureQueriesContext(connection) as queries:
+        delete_page(editor, image)
+
+    assert len(queries) <= 13
+
+
+@requirement("images.removed.files", "desk.images.remove")
+def test_a_file_that_stays_in_the_storage_is_told(django_capture_on_commit_callbacks: Any, settings: Settings) -> None:
+    editor, image = desk(*EDITOR), store_image()
+    asked = delete_page(editor, image)
+    use_storage(settings, Append)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = send(editor, url("image_delete", image.pk), form_on(asked))
+
+    assert answer["Location"] == url("image_changelist")
+    assert not Image.objects.exists()
