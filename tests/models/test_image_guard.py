@@ -47,9 +47,7 @@ def test_an_image_that_nothing_names_can_be_deleted() -> None:
 
 NAMINGS: dict[tuple[str, str], Callable[[str], Model]] = {
     ("Revision", "payload"): lambda text: new_revision(insert_post(), payload=text),
-    **{
-        ("Approval", name): lambda text, name=name: new_approval(*_revised(), **{name: text}) for name in ("evidence",)
-    },
+    **{("Approval", name): lambda text, name=name: new_approval(*_revised(), **{name: text}) for name in ("evidence",)},
     **{
         ("Publication", name): lambda text, name=name: new_publication(*_revised(), **{name: text})
         for name in ("description", "note")
