@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from blog_engine.blog_urls import stored_media_path
 from blog_engine.errors import Busy
@@ -11,11 +11,23 @@ from blog_engine.queries.database import engine_connection
 from blog_engine.queries.images import ids_of_digests
 
 
+def held_image(*, column: Literal["id", "sha256"], value: int | str) -> Image | None:
+    """Return a stored image, which stays until the transaction ends; one query.
+
+    Foreign keys to it are checked at the commit, when a removal could have been faster.
+    """
+    connection = engine_connection()
+    images = Image.objects.using(connection.alias)
+    if connection.vendor != "postgresql":
+        return images.filter(**{column: value}).first()
+    statement = f"SELECT * FROM {Image._meta.db_table} WHERE {column} = %s FOR KEY SHARE"  # noqa: S608
+    return next(iter(images.raw(statement, [value])), None)
+
+
 def held_ids(digests: Collection[str]) -> list[int]:
     """Return the ids of the images with these digests, which stay until the transaction ends; one query, or none.
 
-    A foreign key does the same at the commit, which is enough for what has one. On SQLite a writer holds all locks
-    already.
+    On SQLite a writer holds all locks already.
     """
     connection = engine_connection()
     if not digests or connection.vendor != "postgresql":

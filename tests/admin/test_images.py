@@ -188,16 +188,13 @@ def test_the_uses_are_bounded(writer: Client) -> None:
 
 
 @requirement("desk.library")
-@pytest.mark.parametrize("page", ["change", "delete"])
-def test_no_image_is_changed_or_deleted(page: str) -> None:
+def test_no_image_is_changed() -> None:
     image = store_image()
 
     with nothing_written():
-        answer = desk(*EDITOR).post(
-            f"{url('image_changelist')}{image.pk}/{page}/", {"post": "yes", "filename": "x.png"}
-        )
+        answer = desk(*EDITOR).post(url("image_change", image.pk), {"post": "yes", "filename": "x.png"})
 
-    assert answer.status_code in {302, 404, 405}
+    assert answer.status_code == 405
 
 
 def delete_page(client: Client, image: Image) -> Any:
@@ -268,7 +265,7 @@ def test_an_image_that_is_in_use_is_kept_and_its_page_says_what_to_do() -> None:
     ):
         assert f'href="{path}"' in page
     assert "ask the person who runs the server" in page
-    assert faults(answer) == [None]
+    assert faults(answer) == ["__all__"]
     assert "The image is in use. Nothing was deleted." in text_of(answer)
 
 
