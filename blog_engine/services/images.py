@@ -57,9 +57,9 @@ def _gather_url(url: str) -> Gathered:
 def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
     """Return the row of an image, and write its file when the bytes are new; call it inside the transaction.
 
-    Known bytes give the stored image unchanged; its file is written again when it was lost. A removal waits. Of two writers with the
-    same new bytes, the second waits at the row until the first one's file is there, or is gone again with its row.
-    Raises ``NotFound`` for an unknown id.
+    Known bytes give the stored image unchanged; its file is written again when it was lost. Its removal waits for the
+    transaction. Of two writers with the same new bytes, the second waits at the row until the first one's file is
+    there, or is gone again with its row. Raises ``NotFound`` for an unknown id.
     """
     if isinstance(gathered, int):
         by_id = held_image(column="id", value=gathered)
