@@ -93,7 +93,7 @@ def test_a_removal_waits_for_a_write_that_takes_the_image_and_is_refused(take: A
 
     assert not isinstance(written, type)
     # Past the checks if the write has only a foreign key, which is looked at when the removal commits.
-    assert removed in {ValidationFailed, Busy}
+    assert removed in (ValidationFailed, Busy)
     assert Image.objects.get() == image
     assert lost_digests() == set()
 
@@ -109,7 +109,7 @@ def test_a_write_waits_for_the_removal_of_its_image_and_is_refused(take: Any) ->
     removed, written = race(held, slowly(held, lambda: drop(image)), write)
 
     assert isinstance(removed, services.RemovedImage)
-    assert written in {NotFound, Busy}
+    assert written in (NotFound, Busy)
     assert not Image.objects.exists()
     assert Post.objects.count() == posts
     assert lost_digests() == set()
@@ -136,7 +136,7 @@ def test_of_a_removal_and_a_write_at_once_one_is_refused_or_comes_second(take: A
 
     removed, _written = together(lambda: drop(image), write)
 
-    assert (removed in {ValidationFailed, Busy}) == Image.objects.filter(pk=image.pk).exists()
+    assert (removed in (ValidationFailed, Busy)) == Image.objects.filter(pk=image.pk).exists()
     assert lost_digests() == set()
 
 
