@@ -23,7 +23,7 @@ from blog_engine.services._transaction import write_transaction
 from tests.support.images import png
 
 R = TypeVar("R")
-_PATIENCE = 100
+_PATIENCE = 20
 """Seconds after which a race that does not happen fails its test."""
 
 

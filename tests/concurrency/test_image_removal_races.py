@@ -1,5 +1,6 @@
 """Removing an image while others take it."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -78,7 +79,7 @@ def lost_digests() -> set[str]:
     stored = set(Image.objects.values_list("sha256", flat=True))
     named = {entry["sha256"] for post in Post.objects.all() for entry in post.body_image_manifest if entry["sha256"]}
     for payload in Revision.objects.values_list("payload", flat=True):
-        named |= {part for part in payload.replace('"', "/").split("/") if len(part) == 64}
+        named |= {entry["sha256"] for entry in json.loads(payload)["images"] if entry["sha256"]}
     return named - stored
 
 
