@@ -18,6 +18,7 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.image_removal import DeleteImageView
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
@@ -194,6 +195,7 @@ class ImageView(RecordView):
             post_change=f"{site}:blog_engine_post_change",
             author_change=f"{site}:blog_engine_author_change" if may_open_authors else "",
             history_url=self.url("history", image.pk),
+            delete_url=self.url("delete", image.pk) if may(request, Permission.PUBLISH) else "",
         )
 
 
@@ -209,7 +211,7 @@ class ImageList(ChangeList):
 
 
 class ImageAdmin(RecordAdmin):
-    """Images; a stored image never changes and is never deleted."""
+    """Images; a stored image never changes, and is deleted only while nothing uses it."""
 
     view_permissions = ANY_OF_POSTS
     write_permissions = (Permission.WRITE,)
@@ -222,7 +224,11 @@ class ImageAdmin(RecordAdmin):
     pages = (
         ("add/", "add", UploadImagesView),
         ("<int:object_id>/change/", "change", ImageView),
+        ("<int:object_id>/delete/", "delete", DeleteImageView),
     )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return may(request, Permission.PUBLISH)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return ImageList

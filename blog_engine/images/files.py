@@ -216,6 +216,11 @@ def image_folders() -> Iterator[ImageFolder]:
         yield _folder(storage, prefix)
 
 
+def files_of_image(sha256: str) -> list[str]:
+    """Return the names of all files of an image. Raises ``Unavailable`` when the storage cannot be listed."""
+    return _folder(image_storage(), sha256[:2]).images.get(sha256, [])
+
+
 @dataclass(frozen=True, slots=True)
 class WrongFile:
     """An image whose file does not match its row."""

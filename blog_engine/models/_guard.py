@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.apps.registry import Apps
-from django.db.models import ForeignKey, Model
+from django.db.models import CharField, Field, ForeignKey, JSONField, Model, TextField
 
 from blog_engine.enums import PostStatus
 
@@ -13,6 +13,10 @@ HISTORY_MODELS = (
     *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
+IMAGE_MODEL = "Image"
+NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in {IMAGE_MODEL, "ChainLink", "Checkpoint"})
+"""Those whose texts can name an image by its digest; the others hold digests of records."""
+_LONGEST_NAME = 255
 WITHDRAWN_FROM = (PostStatus.PUBLISHED, PostStatus.ARCHIVED)
 """Statuses that a post leaves after its adoption only: what is adopted was a draft, scheduled or nothing before."""
 REPLACEABLE_MODELS = ("Revision", "Approval", "Publication", "Baseline")
@@ -24,6 +28,16 @@ def guarded_models(registry: Apps) -> list[type[Model]]:
     """Return the models of a registry whose tables have triggers."""
     known = {model.__name__: model for model in registry.get_models() if model._meta.app_label == APP}
     return [known[name] for name in GUARDED_MODELS if name in known]
+
+
+def naming_fields(model: type[Model]) -> "list[Field]":  # type: ignore[type-arg]  # generic in the stubs only
+    """Return the fields of a history model that can name an image: texts that are longer than names, and JSON."""
+    return [
+        field
+        for field in model._meta.local_concrete_fields
+        if isinstance(field, TextField | JSONField)
+        or (isinstance(field, CharField) and (field.max_length or 0) > _LONGEST_NAME)
+    ]
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,10 @@ class GuardedTable:
     """Whether a repeated adoption can delete its rows."""
     is_discardable: bool
     """Whether its rows are deleted with a post that left no revision."""
+    is_image: bool
+    """Whether its rows are deleted while no text of the history names their digest."""
+    naming_columns: tuple[tuple[str, str], ...]
+    """Of the table of images: table and column of each of these texts."""
     post_column: str | None
     """``None`` if rows belong to no post."""
     revision_columns: tuple[str, ...]
@@ -93,6 +111,9 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
     def later_table(name: str) -> str | None:
         return table_of(name) if name.lower() in registry.all_models[APP] else None
 
+    is_image = meta.object_name == IMAGE_MODEL
+    naming = [registry.get_model(APP, name) for name in NAMING_MODELS if later_table(name)] if is_image else []
+
     return GuardedTable(
         name=meta.db_table,
         is_history=meta.object_name in HISTORY_MODELS,
@@ -100,6 +121,8 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
         is_permit=meta.object_name == PERMIT_MODEL,
         is_baseline=meta.object_name == "Baseline",
         is_discardable=meta.object_name in DISCARDABLE_MODELS,
+        is_image=is_image,
+        naming_columns=tuple((one._meta.db_table, str(field.column)) for one in naming for field in naming_fields(one)),
         is_replaceable=meta.object_name in REPLACEABLE_MODELS,
         post_column="id" if meta.object_name == "Post" else next(iter(columns_to("Post")), None),
         revision_columns=columns_to("Revision"),

@@ -78,6 +78,13 @@ def _no_delete(table: GuardedTable) -> Guard:
         recorded = f"EXISTS (SELECT 1 FROM %1$I.{table.revision_table} WHERE post_id = $1)"
         ask = _look_up(recorded, f"OLD.{table.post_column}")
         return _guard(table, "no_delete", "BEFORE DELETE", ask=ask, when="met", answer="OLD", refusal=refusal)
+    if table.is_image:
+        named = " OR ".join(
+            f"EXISTS (SELECT 1 FROM %1$I.{name} WHERE strpos({column}::text, $1) > 0)"
+            for name, column in table.naming_columns
+        )
+        ask = _look_up(named, "OLD.sha256")
+        return _guard(table, "no_delete", "BEFORE DELETE", ask=ask, when="met", answer="OLD", refusal=refusal)
     if not table.is_replaceable:
         return _guard(table, "no_delete", "BEFORE DELETE", refusal=refusal)
     # A permit may be older than what follows the adoption, so this is asked again for each row.

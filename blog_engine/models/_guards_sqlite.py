@@ -44,6 +44,12 @@ def _no_delete(table: GuardedTable) -> Guard:
     if table.is_discardable:
         recorded = f'EXISTS (SELECT 1 FROM "{table.revision_table}" WHERE "post_id" = OLD."{table.post_column}")'
         return _guard(table, "no_delete", "BEFORE DELETE", when=recorded, refusal=refusal)
+    if table.is_image:
+        named = " OR ".join(
+            f'EXISTS (SELECT 1 FROM "{name}" WHERE instr("{column}", OLD."sha256"))'
+            for name, column in table.naming_columns
+        )
+        return _guard(table, "no_delete", "BEFORE DELETE", when=named, refusal=refusal)
     if not table.is_replaceable:
         return _guard(table, "no_delete", "BEFORE DELETE", refusal=refusal)
     post = f'"post_id" = OLD."{table.post_column}"'

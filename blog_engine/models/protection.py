@@ -2,12 +2,15 @@
 
 On SQLite and PostgreSQL, triggers refuse to change or delete a row of the history, and to insert one that names a
 revision of another post; both raise ``IntegrityError``. A row can be deleted while its post has a permit, and only an
-adoption that nothing followed can have one (``history.protection.permit``). Other databases are not supported.
-PostgreSQL's ``TRUNCATE`` is left to privileges. The same operations create the triggers of the content version.
+adoption that nothing followed can have one (``history.protection.permit``). An image can be deleted while no text of
+the history names its digest (``history.protection.images``). Other databases are not supported. PostgreSQL's
+``TRUNCATE`` is left to privileges. The same operations create the triggers of the content version.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import reduce
+from operator import or_
 
 from django.apps import apps
 from django.apps.registry import Apps
@@ -15,9 +18,10 @@ from django.db import NotSupportedError, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import ProjectState
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
-from blog_engine.models._guard import Guard, guarded_models
+from blog_engine.models._guard import APP, NAMING_MODELS, Guard, guarded_models, naming_fields
 from blog_engine.models._triggers import (
     create_statements,
     drop_statements,
@@ -76,8 +80,22 @@ def history_replaceable(post_id: int) -> Iterator[None]:
 
 
 def delete_history(rows: "QuerySet[AppendOnly]") -> int:
-    """Delete rows of the history and return their number; raises ``IntegrityError`` outside ``history_replaceable``."""
+    """Delete rows of the history and return their number.
+
+    Raises ``IntegrityError`` outside ``history_replaceable``, unless they are images that the history does not name.
+    """
     return rows._raw_delete(rows.db)
+
+
+def posts_naming_image(sha256: str) -> Q:
+    """Return the condition for posts of which a record of the history names this digest, as the triggers ask it."""
+    condition = Q()
+    for name in NAMING_MODELS:
+        model = apps.get_model(APP, name)
+        texts = {f"text_of_{field.name}": Cast(field.name, TextField()) for field in naming_fields(model)}
+        named = reduce(or_, (Q(**{f"{text}__contains": sha256}) for text in texts))
+        condition |= Q(Exists(model._default_manager.alias(**texts).filter(named, post=OuterRef("pk"))))
+    return condition
 
 
 class RequireSupportedDatabase(EngineOperation):
@@ -124,7 +142,7 @@ class RenewProtection(ProtectHistory):
     """Create the triggers again, forwards and backwards.
 
     The first and the last operation of a migration that changes what triggers say: a unique constraint, a foreign key
-    to a revision, or the name of a column in a protected table.
+    to a revision, a text that can name an image, or the name of a column in a protected table.
     """
 
     def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:

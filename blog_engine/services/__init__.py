@@ -21,6 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
+from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.page_views import count_view, count_views, prune_page_views
@@ -67,6 +68,7 @@ __all__ = [
     "ProposedContent",
     "PrunedDrafts",
     "Recorded",
+    "RemovedImage",
     "SavedPage",
     "Written",
     "add_redirect",
@@ -108,6 +110,7 @@ __all__ = [
     "redirecting_page",
     "rehearsal",
     "reject_proposal",
+    "remove_image",
     "remove_post",
     "rename_tag",
     "render_pages",

@@ -10,12 +10,13 @@ from blog_engine import signals
 from blog_engine.enums import EntryType, EventType, ListKind, PostStatus
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ContentFields
-from blog_engine.models import EmbeddedImage, Faq, Image, Post, PostTag
+from blog_engine.models import EmbeddedImage, Faq, Post, PostTag
 from blog_engine.queries.posts import taggings_of, with_related_rows
 from blog_engine.rendering.bodies import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
 from blog_engine.services._derive import SEARCHED_COLUMNS
 from blog_engine.services._edit import Edit, changed_columns, columns_of
+from blog_engine.services._held_images import held_ids, refuse_lost, stored_in
 from blog_engine.services._history import (
     REVIEW_COLUMNS,
     record_approval,
@@ -187,7 +188,8 @@ def _write(edit: Edit) -> None:
     edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
     edit.listing_changed |= not _LISTED_BY.isdisjoint(changed)
     if _MANIFEST in changed:
-        note_body_images(post, had_some=bool(edit.stored.get(_MANIFEST)))
+        ids = note_body_images(post, had_some=bool(edit.stored.get(_MANIFEST)))
+        refuse_lost(stored_in(post.body_image_manifest), ids)
     edit.stored = columns_of(post)
 
 
@@ -253,14 +255,14 @@ def redirect_old_paths(edit: Edit, status: PostStatus) -> bool:
     return is_moved
 
 
-def note_body_images(post: Post, *, had_some: bool) -> None:
-    """Write the images of a stored post whose manifest changed; ``had_some`` says whether some are noted.
+def note_body_images(post: Post, *, had_some: bool) -> list[int]:
+    """Write the images of a stored post whose manifest changed, and return their ids.
 
-    A post without images, before and now, costs no query.
+    ``had_some`` says whether some are noted. A post without images, before and now, costs no query.
     """
     if had_some:
         EmbeddedImage.objects.filter(post=post).delete()
-    digests = {entry["sha256"] for entry in post.body_image_manifest if entry["sha256"]}
-    if digests:
-        ids = Image.objects.filter(sha256__in=digests).order_by("pk").values_list("pk", flat=True)
+    ids = held_ids({entry["sha256"] for entry in post.body_image_manifest if entry["sha256"]})
+    if ids:
         EmbeddedImage.objects.bulk_create([EmbeddedImage(post=post, image_id=pk) for pk in ids])
+    return ids

@@ -19,7 +19,8 @@ from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import ImageReference
 from blog_engine.models import Image
 from blog_engine.queries.image_uses import ids_without_image
-from blog_engine.queries.images import image_at, image_of_digest, is_own_media, stored_digests
+from blog_engine.queries.images import image_at, is_own_media, stored_digests
+from blog_engine.services._held_images import held_image
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
 
 Gathered: TypeAlias = InspectedImage | int
@@ -56,16 +57,16 @@ def _gather_url(url: str) -> Gathered:
 def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
     """Return the row of an image, and write its file when the bytes are new; call it inside the transaction.
 
-    Known bytes give the stored image unchanged; its file is written again when it was lost. Of two writers with the
-    same new bytes, the second waits at the row until the first one's file is there, or is gone again with its row.
-    Raises ``NotFound`` for an unknown id.
+    Known bytes give the stored image unchanged; its file is written again when it was lost. Its removal waits for the
+    transaction. Of two writers with the same new bytes, the second waits at the row until the first one's file is
+    there, or is gone again with its row. Raises ``NotFound`` for an unknown id.
     """
     if isinstance(gathered, int):
-        by_id = Image.objects.filter(pk=gathered).first()
+        by_id = held_image(column="id", value=gathered)
         if by_id is None:
             raise NotFound(hint="No image has that image_id: upload the image to get its id, or send its url instead.")
         return by_id
-    known = image_of_digest(gathered.sha256)
+    known = held_image(column="sha256", value=gathered.sha256)
     if known is None:
         return _new(gathered, files=files, actor_name=actor_name, now=now)
     files.restore(gathered)
@@ -90,7 +91,7 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         with savepoint():
             row.save()
     except IntegrityError:
-        stored_meanwhile = image_of_digest(image.sha256)
+        stored_meanwhile = held_image(column="sha256", value=image.sha256)
         if stored_meanwhile is None:
             raise
         return stored_meanwhile

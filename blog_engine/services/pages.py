@@ -15,8 +15,10 @@ from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import RevisionMismatch, ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
+from blog_engine.rendering.images import digests_named_in
 from blog_engine.rendering.options import rendering_key
 from blog_engine.rendering.stored import page_footnote_prefix
+from blog_engine.services._held_images import held_ids
 from blog_engine.services._prepared import Prepared, check_body_size, until_prepared
 from blog_engine.services._transaction import savepoint, write_transaction
 
@@ -94,6 +96,7 @@ def _save(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, 
         if created or page.body != before["body"] or page.rendered_with != rendering_key():
             set_page_rendering(page, prepared=prepared)
         page.updated_at = now
+        held_ids(digests_named_in(page.body))
         with savepoint():
             page.save()
     return SavedPage(page, created)

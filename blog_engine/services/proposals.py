@@ -56,6 +56,7 @@ from blog_engine.services._assign import assign_fields
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_post, gather_images, refuse_past, site_time
 from blog_engine.services._gates import body_is_kept, correction_has_note, pass_gates
+from blog_engine.services._held_images import hold_images_of
 from blog_engine.services._history import (
     record_approval,
     record_proposal,
@@ -130,6 +131,7 @@ def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
             hint = f"The post has {MOST_UNDECIDED} undecided proposals: have one applied or rejected, or withdraw one."
             raise ValidationFailed(["propose"], hint=hint)
         edited = _edit_result(post, with_edited_body(data, post, prepared), prepared, call)
+        hold_images_of(edited.payload)
         revision = _record_base(post, call)
         proposal = record_proposal(
             post,

@@ -6,18 +6,34 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.files.storage import Storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from blog_engine import services
 from blog_engine.conf import get_settings
+from blog_engine.enums import PolicyKind
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import EmbeddedImage, Image
 from blog_engine.queries.image_uses import MOST_USES
-from tests.admin.desk import EDITOR, desk, faults, logged, nothing_written, page_of, url
+from tests.admin.desk import (
+    EDITOR,
+    desk,
+    faults,
+    logged,
+    nothing_written,
+    page_of,
+    send,
+    text_of,
+    url,
+)
 from tests.requirements import requirement
-from tests.support.factories import edit_author, make_author, save, store_image, update
-from tests.support.hosts import blog_settings
+from tests.support.factories import EDITOR as SERVICE_EDITOR
+from tests.support.factories import NOW, edit_author, make_author, remove, save, store_image, update
+from tests.support.hosts import Append, blog_settings, file_names, use_storage
 from tests.support.images import png
 
 pytestmark = pytest.mark.django_db
@@ -172,13 +188,132 @@ def test_the_uses_are_bounded(writer: Client) -> None:
 
 
 @requirement("desk.library")
-@pytest.mark.parametrize("page", ["change", "delete"])
-def test_no_image_is_changed_or_deleted(page: str) -> None:
+def test_no_image_is_changed() -> None:
     image = store_image()
 
     with nothing_written():
-        answer = desk(*EDITOR).post(
-            f"{url('image_changelist')}{image.pk}/{page}/", {"post": "yes", "filename": "x.png"}
-        )
+        answer = desk(*EDITOR).post(url("image_change", image.pk), {"post": "yes", "filename": "x.png"})
 
-    assert answer.status_code in {302, 404, 405}
+    assert answer.status_code == 405
+
+
+def delete_page(client: Client, image: Image) -> Any:
+    return client.get(url("image_delete", image.pk))
+
+
+def token_of(page: Any) -> dict[str, list[str]]:
+    return {"csrfmiddlewaretoken": [str(page.context["csrf_token"])]}
+
+
+@requirement("desk.images.remove")
+def test_an_image_that_nothing_uses_is_deleted_after_a_question(
+    django_capture_on_commit_callbacks: Any, storage: Storage
+) -> None:
+    editor, image = desk(*EDITOR, name="Ed Editor"), store_image()
+    asked = delete_page(editor, image)
+    page = asked.content.decode()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = send(editor, url("image_delete", image.pk), token_of(asked))
+
+    assert f'<img src="/blog/media/{image.sha256}/' in page
+    assert "Nothing uses this image." in page
+    assert "has this image, and loses it" not in page
+    assert answer["Location"] == url("image_changelist")
+    assert not Image.objects.exists()
+    assert file_names(storage) == []
+    assert logged() == [(3, "quay.png")]
+    assert "“quay.png” was deleted." in page_of(editor, "image_changelist")
+
+
+@requirement("desk.images.remove")
+def test_the_question_says_what_loses_the_image() -> None:
+    editor, image = desk(*EDITOR), store_image()
+    for slug in ("a", "b"):
+        update(save(slug=slug, body="Long. " * 99, cover_image={"image_id": image.pk}).post, body="x", cover_image=None)
+    remove(save(title="Binned", slug="c", body=f"![]({image.url})").post)
+
+    page = delete_page(editor, image).content.decode()
+
+    assert "2 earlier versions of drafts have this image, and lose it." in page
+    assert "1 draft in the bin has this image, and loses it." in page
+    assert 'type="submit" value="Delete"' in page
+
+
+@requirement("desk.images.remove")
+def test_an_image_that_is_in_use_is_kept_and_its_page_says_what_to_do() -> None:
+    editor, image = desk(*EDITOR, name="Ed Editor"), store_image()
+    post = save(title="Quay <b>", cover_image={"image_id": image.pk}).post
+    author = edit_author(make_author(name="Mina").pk, avatar={"image_id": image.pk})
+    sent = SavePage(kind=PolicyKind.EDITORIAL, title="Our rules", body=f"![A quay]({image.url})")
+    rules = services.save_page(sent, actor=SERVICE_EDITOR, now=NOW).page
+    was_public = save(title="Old", publish=True, cover_image={"image_id": image.pk}).post
+    update(was_public, cover_image=None, change="maintenance")
+    asked = delete_page(editor, image)
+    page = asked.content.decode()
+
+    with nothing_written():
+        answer = send(editor, url("image_delete", image.pk), token_of(asked))
+
+    assert 'value="Delete"' not in page
+    assert "Quay &lt;b&gt;" in page
+    for path in (
+        url("post_change", post.pk),
+        url("author_change", author.pk),
+        url("policypage_change", rules.pk),
+        url("post_history", was_public.pk),
+    ):
+        assert f'href="{path}"' in page
+    assert "ask the person who runs the server" in page
+    assert faults(answer) == ["__all__"]
+    assert "The image is in use. Nothing was deleted." in text_of(answer)
+
+
+@requirement("desk.images.remove", "desk.permissions")
+@pytest.mark.parametrize("permission", ["view_post", "write_post", "approve_post", "manage_supporting"])
+def test_only_who_may_publish_deletes_an_image(permission: str) -> None:
+    client, image = desk(permission), store_image()
+
+    with nothing_written():
+        answers = [delete_page(client, image), client.post(url("image_delete", image.pk), {})]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    if permission != "manage_supporting":
+        page = page_of(client, "image_change", image.pk)
+        assert url("image_delete", image.pk) not in page
+        assert "Who may publish can delete it." in page
+
+
+@requirement("desk.images.remove")
+def test_who_may_not_manage_records_gets_no_link_to_them() -> None:
+    image = store_image()
+    author = edit_author(make_author(name="Mina").pk, avatar={"image_id": image.pk})
+
+    page = delete_page(desk("publish_post"), image).content.decode()
+
+    assert "Mina" in page
+    assert url("author_change", author.pk) not in page
+
+
+@requirement("desk.images.remove", "desk.queries")
+def test_the_question_takes_few_queries() -> None:
+    editor, image = desk(*EDITOR), store_image()
+    page_of(editor, "image_delete", image.pk)
+
+    with CaptureQueriesContext(connection) as queries:
+        delete_page(editor, image)
+
+    assert len(queries) <= 13
+
+
+@requirement("images.removed.files", "desk.images.remove")
+def test_a_file_that_stays_in_the_storage_is_told(django_capture_on_commit_callbacks: Any, settings: Settings) -> None:
+    editor, image = desk(*EDITOR), store_image()
+    asked = delete_page(editor, image)
+    use_storage(settings, Append)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = send(editor, url("image_delete", image.pk), token_of(asked))
+
+    assert answer["Location"] == url("image_changelist")
+    assert not Image.objects.exists()

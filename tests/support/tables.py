@@ -1,5 +1,6 @@
 """Rows written to the tables directly, what the tables hold, and what a refusal leaves unchanged."""
 
+import json
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -197,7 +198,8 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
     is_followed = entry_type != "adopted"
     image = stored(new_image())
     post = insert_post(cover_image=image)
-    revision = stored(new_revision(post))
+    names_image = json.dumps({"images": [{"role": "cover", "sha256": image.sha256}]})
+    revision = stored(new_revision(post, payload=names_image))
     post.public_revision = revision
     post.status = "published"
     post.store()
