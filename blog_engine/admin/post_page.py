@@ -74,7 +74,8 @@ def state_of(post: Post, request: HttpRequest, url: Callable[..., str], *, curre
         ),
         share_url=url("share", post.pk) if is_shared else "",
         share_lasts=_in_words(get_settings().preview_expires_in) if is_shared else "",
-        turn=_turn(post),
+        # The page of the review says it with the time and the words of who asked.
+        turn="" if current == "review" else _turn(post),
     )
 
 

@@ -52,7 +52,7 @@ def test_a_writer_is_sent_back_twice_and_loses_nothing(browser: Browser, desk_re
         expect(remark.get_by_label("Your answer")).to_be_hidden()
         on_top.locator("summary").first.click()
         on_top.get_by_label("Your answer").first.fill("Not sent yet.")
-        remark.get_by_role("button", name="Resolved").click()
+        remark.get_by_role("button", name="Resolve").click()
         expect(on_top.get_by_role("status")).to_have_text("Resolved.")
         expect(on_top).not_to_contain_text("open remark")
         expect(on_top.get_by_label("Your answer")).to_have_value("Not sent yet.")

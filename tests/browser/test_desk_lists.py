@@ -74,8 +74,12 @@ def test_a_title_that_is_cut_off_is_whole_for_who_asks(window: tuple[Reader, Pag
     reader, page = window
     reader.go(page, "posts")
 
-    titles = page.locator(".list-title a").evaluate_all(
-        "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 2).map((one) => one.title)"
-    )
+    for width in _MOST:
+        page.set_viewport_size({"width": width, "height": 900})
+        # After two lines on a wide screen, after one on a phone.
+        titles = page.locator(".list-title a").evaluate_all(
+            "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth)"
+            ".map((one) => one.title)"
+        )
 
-    assert _LONG in titles
+        assert _LONG in titles

@@ -29,10 +29,23 @@ def overlaps(page: Page) -> list[str]:
 
 
 def _with_errors(page: Page) -> None:
-    """Save a post whose side fields are refused, and show the page that says so."""
+    """Save a post with a side field that is refused; the page stays, and says so in its bar and at the field."""
     page.locator("#id_title").fill("Refused")
     page.locator("#id_canonical_url").evaluate("(field) => { field.value = 'nonsense'; }")
     page.locator("[data-save]").click()
+    page.locator("#error_canonical_url").wait_for(state="attached")
+
+
+def _on_a_page_of_errors(page: Page) -> None:
+    """Send the same without the script that saves in place, and show the page that the server answers with."""
+    page.locator("[data-post-form]").evaluate(
+        """(form) => {
+          form.elements.canonical_url.value = "nonsense";
+          const save = Object.assign(document.createElement("input"), { type: "hidden", name: "save", value: "1" });
+          form.append(save);
+          HTMLFormElement.prototype.submit.call(form);
+        }"""
+    )
     page.locator("#editor-errors").wait_for()
 
 
@@ -55,6 +68,7 @@ def _with_a_copy(page: Page) -> None:
 
 _STATES = {
     "add": ("add", _with_errors),
+    "errors": ("add", _on_a_page_of_errors),
     "write": ("write", _with_a_message),
     "write_public": ("write_public", _with_a_copy),
     "propose": ("propose", None),
