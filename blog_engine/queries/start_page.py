@@ -59,9 +59,9 @@ def own_work(user_pk: Any, *, may_approve: bool) -> OwnWork:
         others = asked.exclude(review_requester=me).order_by("updated_at", "pk")
         parts.append(_part(_REQUESTED, others, moment=_WANTED, person="review_requested_by"))
     found: tuple[list[OwnPost], ...] = ([], [], [], [])
-    first, *others = parts
+    first, *further = parts
     # Without an order, or Django 6.1 takes that of lists of posts.
-    for kind, *values in first.union(*others, all=True).order_by():
+    for kind, *values in first.union(*further, all=True).order_by():
         found[kind].append(OwnPost(*values))
     return _arranged(found)
 
