@@ -109,6 +109,19 @@ def test_a_photo_above_the_limit_is_made_smaller(page: Page) -> None:
     assert width == 2560
 
 
+@requirement("desk.copies")
+def test_what_an_image_shows_is_in_the_text_before_its_field_is_left(page: Page) -> None:
+    paste(page, files=[("quay.png", "image/png", plain())])
+    field = page.get_by_label("What the image shows", exact=True)
+
+    field.press_sequentially("A quay")
+    expect(body(page)).to_have_value(re.compile(r"!\[A quay\]" + _PATH.format(r"quay\.png")))
+    field.press_sequentially(" [2]")
+
+    expect(body(page)).to_have_value(re.compile(r"!\[A quay \\\[2\\\]\]" + _PATH.format(r"quay\.png")))
+    expect(field).to_be_focused()
+
+
 @requirement("desk.paste")
 def test_text_wins_over_a_picture_of_it_and_keeps_its_structure(page: Page) -> None:
     html = "<h2>Tides</h2><p>They <b>rise</b>.</p><ul><li>One</li><li>Two</li></ul>"

@@ -182,21 +182,39 @@ function start(words, { insert, replace, settled }, { upload }) {
     item.dataset.path = path;
     item.querySelector("img").src = path;
     const input = item.querySelector("input");
-    input.addEventListener("input", (event) => event.stopPropagation());
-    // Not every browser sends `change` for what an extension or a dictation filled in.
-    const keep = () => {
+    // It goes into the text at each pause, so that it is saved and copied with it.
+    let pause = 0;
+    let put = "";
+    let isTaken = false;
+    const apply = () => {
       const text = input.value.trim().replace(/[\\[\]]/g, "\\$&").replace(/\s+/g, " ");
-      const at = body.value.indexOf(`![](${path})`);
-      if (text && at >= 0) replace(body, at + 2, at + 2, text);
+      const at = text === put ? -1 : body.value.indexOf(`![${put}](${path})`);
+      if (at < 0) return;
+      replace(body, at + 2, at + 2 + put.length, text);
+      put = text;
+    };
+    const take = () => {
+      clearTimeout(pause);
+      if (!isTaken) apply();
+      isTaken = true;
+      // The same image can be in the text once more.
+      put = "";
       setTimeout(ask);
     };
+    input.addEventListener("input", (event) => {
+      event.stopPropagation();
+      isTaken = false;
+      clearTimeout(pause);
+      pause = setTimeout(apply, 1000);
+    });
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      keep();
+      // Not every browser sends `change` for what an extension or a dictation filled in.
+      take();
       (item.nextElementSibling?.querySelector("input") ?? body).focus();
     });
-    input.addEventListener("change", keep);
+    input.addEventListener("change", take);
     return item;
   }
 
