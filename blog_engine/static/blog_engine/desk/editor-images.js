@@ -193,7 +193,7 @@ function start(words, { insert, replace, settled }, { upload }) {
       replace(body, at + 2, at + 2 + put.length, text);
       put = text;
     };
-    const take = () => {
+    const keep = () => {
       clearTimeout(pause);
       if (!isTaken) apply();
       isTaken = true;
@@ -211,10 +211,10 @@ function start(words, { insert, replace, settled }, { upload }) {
       if (event.key !== "Enter") return;
       event.preventDefault();
       // Not every browser sends `change` for what an extension or a dictation filled in.
-      take();
+      keep();
       (item.nextElementSibling?.querySelector("input") ?? body).focus();
     });
-    input.addEventListener("change", take);
+    input.addEventListener("change", keep);
     return item;
   }
 
