@@ -101,7 +101,7 @@ def version_with(post: Post, identifier: str) -> PostVersion | None:
     )
     first, second = (rows.order_by().values_list(*_VERSION) for rows in (recorded, saved))
     row = first.union(second, all=True).order_by("version_rank", "version_place", "-version_time").first()
-    return None if row is None else PostVersion(*row[:6], is_revision=row[6] != _OF_DRAFT)
+    return None if row is None else PostVersion(*row[:6], row[6] != _OF_DRAFT)
 
 
 _OF_DRAFT: Final = 2
