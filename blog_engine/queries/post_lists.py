@@ -117,7 +117,9 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 
     def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         # One tag can match by slug and another by name: a join would list a post with both twice.
-        tags = Tag.objects.filter(_slug_or_id(value) | Q(key=fold(value)) | Q(name=value))
+        # Spaces around a name count here, which its key does not have.
+        same = Q(key=fold(value)) if value == value.strip() else Q()
+        tags = Tag.objects.filter(_slug_or_id(value) | Q(name=value) | same)
         return posts.filter(Exists(PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags)))
 
 

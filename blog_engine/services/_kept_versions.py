@@ -34,7 +34,7 @@ def keep_overwritten(edit: Edit) -> None:
     minutes, unless much of the text goes, a version is continued from, or a reviewer may have read it.
     """
     stored, post = edit.stored, edit.post
-    if stored["current_revision_identifier"] in {post.current_revision_identifier, edit.before.public_identifier}:
+    if stored["current_revision_identifier"] == edit.before.public_identifier:
         return
     if not (stored["body"].strip() or stored["description"].strip() or edit.faq):
         # A title alone is quickly written again.

@@ -148,7 +148,8 @@ def insert_post(edit: Edit) -> None:
 
 def store_post(edit: Edit, status: PostStatus) -> None:
     """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
-    if not edit.is_new and not edit.was_public:
+    overwritten = edit.stored.get("current_revision_identifier")
+    if not edit.was_public and overwritten not in {None, edit.post.current_revision_identifier}:
         keep_overwritten(edit)
     edit.post.status = status.value
     edit.post.updated_at = edit.now
