@@ -58,8 +58,8 @@ class MarkdownHtml(RendererHTML):
     def renderInlineAsText(  # noqa: N802
         self, tokens: Sequence[Token] | None, options: OptionsDict, env: EnvType
     ) -> str:
-        # The base class does not know formulas, which stay as they are written, that raw HTML is left out, nor, before its
-        # version 4.3, code and escaped characters.
+        # The base class does not know formulas, which stay as they are written, that raw HTML is left out, nor, before
+        # its version 4.3, code and escaped characters.
         visible = [
             Token("text", "", 0, content=token.info if token.type == "math_inline" else token.content)
             if token.type in {"math_inline", "code_inline", "text_special"}

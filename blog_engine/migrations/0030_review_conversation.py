@@ -46,6 +46,7 @@ class Migration(migrations.Migration):
                 (
                     "post",
                     models.ForeignKey(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="conversation",
                         to="blog_engine.post",

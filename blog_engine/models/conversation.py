@@ -16,7 +16,8 @@ class Remark(ServiceOwned):
     It is no history: nothing chains it, and it goes into the bin, and comes back, with a draft.
     """
 
-    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="conversation")
+    # Without a constraint, because the release before deletes drafts and does not know this table.
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="conversation", db_constraint=False)
     kind = models.CharField(max_length=10, choices=choices(RemarkKind))
     text = models.TextField(default="")
     """Empty for a request without a note."""

@@ -1,4 +1,4 @@
-"""What keeps an image of the library, and what would lose it."""
+"""The posts, pages and records that keep an image of the library, and the drafts that would lose it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from blog_engine.queries.image_uses import MOST_USES
 
 @dataclass(frozen=True, slots=True)
 class ImageKeepers:
-    """What keeps an image from being removed, the newest first, at most ``MOST_USES`` of each kind."""
+    """The uses that keep an image from being removed, the newest first, at most ``MOST_USES`` of each kind."""
 
     posts: Sequence[Post]
     authors: Sequence[Author]
@@ -38,7 +38,7 @@ class ImageKeepers:
 
 @dataclass(frozen=True, slots=True)
 class ImageLosers:
-    """How many versions of drafts and removed drafts name an image, and lose it with its removal."""
+    """The numbers of versions of drafts and of removed drafts that name an image, and lose it with its removal."""
 
     versions: int
     binned: int

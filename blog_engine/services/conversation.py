@@ -49,6 +49,7 @@ def request_review(data: RequestReview | PostRef, *, actor: Actor, now: datetime
             entry.person, entry.person_name = person.id, person.name
         if post.review_requested_at is not None and is_said_already(entry):
             return finish_write(Stored(read_post(post.pk)), actor=actor, now=now)
+        keep_present(post)
         end_review(post)
         post.review_requested_by, post.review_requested_at = actor.name, now
         post.review_asked, post.review_asked_name = entry.person, entry.person_name
