@@ -225,7 +225,7 @@ def test_the_place_is_kept_when_the_page_is_loaded_again(opened: People) -> None
     page = opened("wanda", "write")
     write(page, FIRST, " Here.")
     status(page, "Saved at")
-    page.mouse.wheel(0, 300)
+    page.evaluate("scrollTo({ top: 200, behavior: 'instant' })")
     page.wait_for_function("scrollY > 0")
     place = page.evaluate("[document.querySelector('#id_body').selectionStart, scrollY]")
 
