@@ -151,7 +151,8 @@ async function start(words, copies, server, texts) {
     const ways = Object.keys(errors).map((name) => {
       const place = form.querySelector(`#id_${CSS.escape(name)}, [name="${CSS.escape(name)}"]`);
       const act = () => {
-        for (let box = place?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+        // editor-fold.js opens what hides it.
+        place?.dispatchEvent(new Event("desk:reveal", { bubbles: true }));
         (place?.matches("details") ? place.querySelector("input, textarea") : place)?.focus();
       };
       const label = place?.labels?.[0]?.textContent ?? place?.querySelector("summary")?.textContent;

@@ -69,6 +69,7 @@
     }
     watchErrors(form);
     revealTarget(location.hash);
+    form.addEventListener("desk:reveal", (event) => reveal(event.target));
     document.addEventListener("click", (event) => {
       const link = event.target.closest?.('a[href^="#"]');
       if (link) revealTarget(link.getAttribute("href"));
