@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from blog_engine.errors import Refusal
 from blog_engine.queries.database import engine_connection, refusal_of_database
-from blog_engine.queries.sent_forms import where_form_led
 from blog_engine.services.sent_forms import begin_form, end_form, forget_form
 
 _LOOKS: Final = 200
@@ -57,15 +56,15 @@ def answered_once(
     if not key:
         return answer()
     for _look in range(_LOOKS):
-        is_first = _noted(partial(begin_form, key, now=timezone.now()))
-        if is_first is None:
+        begun = _noted(partial(begin_form, key, now=timezone.now()))
+        if begun is None:
             # Without the database nothing is written twice: the form says what is wrong.
             return answer()
-        if is_first:
+        if begun.is_first:
             return _first(key, answer, leads_to)
-        if led_to := where_form_led(key):
+        if begun.leads_to:
             messages.info(request, _("Done. The form was sent twice, and counts once."))
-            return HttpResponseRedirect(led_to)
+            return HttpResponseRedirect(begun.leads_to)
         time.sleep(_PAUSE)
     text = _("Your first click is still at work. Go back in a moment, and look at what became of it.")
     return HttpResponse(text, status=409, content_type="text/plain; charset=utf-8")

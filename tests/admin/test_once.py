@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from blog_engine.models import ApiToken, Approval, Post, Publication, Redirect, SentForm
-from blog_engine.services.sent_forms import begin_form, end_form
+from blog_engine.services.sent_forms import Begun, begin_form, end_form
 from tests.admin.desk import EDITOR, address, desk, form_on, opened, page_of, send, stored, text_of, url
 from tests.requirements import requirement
 from tests.support.factories import NOW, propose, save, update
@@ -216,18 +216,18 @@ def test_another_person_with_the_same_form_is_another_one(writer: Client) -> Non
 
 
 def test_a_lost_request_does_not_keep_its_form_for_ever() -> None:
-    assert begin_form("key", now=NOW)
-    assert not begin_form("key", now=NOW + timedelta(seconds=119))
-    assert begin_form("key", now=NOW + timedelta(seconds=121))
+    assert begin_form("key", now=NOW).is_first
+    assert not begin_form("key", now=NOW + timedelta(seconds=119)).is_first
+    assert begin_form("key", now=NOW + timedelta(seconds=121)).is_first
     end_form("key", leads_to="/there/")
-    assert not begin_form("key", now=NOW + timedelta(hours=23))
-    assert begin_form("key", now=NOW + timedelta(hours=25))
+    assert begin_form("key", now=NOW + timedelta(hours=23)) == (False, "/there/")
+    assert begin_form("key", now=NOW + timedelta(hours=25)).is_first
 
 
 def test_a_form_that_is_still_at_work_is_named(writer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     fields = opened(writer)
     monkeypatch.setattr("blog_engine.admin.once._LOOKS", 2)
-    monkeypatch.setattr("blog_engine.admin.once.begin_form", lambda key, now: False)
+    monkeypatch.setattr("blog_engine.admin.once.begin_form", lambda key, now: Begun(False))
 
     answer = send(writer, address(None), fields, title="Night")
 

@@ -68,10 +68,10 @@ def test_a_post_is_sent_back_twice_and_published_from_the_review(
     erik.sees("These words are no longer in the text.")
     expect(page.locator("#since-known .difference ins")).to_contain_text(", says the harbour office")
     erik.clicks("Resolve")
-    page.get_by_label("What should change?").fill("Did really nobody cross it?")
+    page.get_by_label("What should change?").fill("Did anyone cross it?")
     erik.clicks("Send back")
 
-    _changes(wanda, path, _LAST, said="Did really nobody cross it?")
+    _changes(wanda, path, _LAST, said="Did anyone cross it?")
     page = erik.opens_the_review()
     page.get_by_label("I checked the facts").check()
     page.get_by_label("Publish it now").check()
