@@ -132,6 +132,9 @@ def _create_numbered(model: type[N], kind: str, *, name: str, **others: str | No
     rows = model._default_manager
     while True:
         slug = free_slug(model, name, kind=kind)
+        # A numbered slug can mean that a writer of the same name has committed since the name was looked up.
+        if slug != slug_from_name(name, kind=kind) and (found := _written_meanwhile(model, name)):
+            return found
         try:
             with savepoint():
                 return rows.create(slug=slug, name=name, **others)

@@ -270,9 +270,9 @@ def _store(record: R, data: Sent) -> R:
 def _derived_slug(record: R) -> str:
     """Return the slug that a new record gets from its name, numbered when a record of another name has it."""
     kind = str(record._meta.model_name)
-    if same_named(type(record), record.name) is None:
-        return free_slug(type(record), record.name, kind=kind)
-    return slug_from_name(record.name, kind=kind)
+    numbered = free_slug(type(record), record.name, kind=kind)
+    # After the slug: a record of this name that takes it in between is seen here, or refused when this one is stored.
+    return numbered if same_named(type(record), record.name) is None else slug_from_name(record.name, kind=kind)
 
 
 def _refuse_taken(record: R, data: Sent) -> None:

@@ -1,12 +1,17 @@
 """Other writers while an avatar is fetched, or while an author is written."""
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blog_engine.errors import NotFound, Refusal, ValidationFailed
+from blog_engine.inputs.posts import AuthorKey
 from blog_engine.models import Author, Image
+from blog_engine.services import _taxonomy, records
+from blog_engine.services._taxonomy import resolve_author
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
@@ -127,3 +132,40 @@ def test_of_many_equal_authors_at_once_one_is_made() -> None:
 
     assert outcomes.count(ValidationFailed) == 5
     assert Author.objects.count() == 1
+
+
+def byline() -> Author:
+    return resolve_author(AuthorKey("Mina Holt"))
+
+
+@requirement("taxonomy.racing")
+@pytest.mark.postgres
+@pytest.mark.parametrize("reads", range(1, 4))
+@pytest.mark.parametrize("write", [make_author, byline])
+def test_an_equal_author_that_commits_between_two_reads_stays_the_only_one(
+    write: Callable[[], Author], reads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other writer commits after so many reads of names and slugs."""
+    done, others = 0, list[object]()
+
+    def followed(read: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            nonlocal done
+            answer = read(*args, **kwargs)
+            done += 1
+            if done == reads:
+                others.extend(together(byline))
+            return answer
+
+        return call
+
+    for module, name in product([records, _taxonomy], ["same_named", "free_slug"]):
+        monkeypatch.setattr(module, name, followed(getattr(module, name)))
+
+    try:
+        written: object = write()
+    except ValidationFailed as refusal:
+        written = refusal.details
+
+    assert others == [Author.objects.get()]
+    assert written == (["name"] if write is make_author else Author.objects.get())
