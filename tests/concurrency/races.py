@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import pytest
 from bleach.sanitizer import Cleaner
+from django.core.cache import caches
+from django.core.cache.backends.redis import RedisCache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, connections
 from django.test import Client
@@ -111,7 +113,15 @@ def _with_own_connection(call: Callable[[], R]) -> R:
     try:
         return call()
     finally:
-        connections.close_all()
+        _close_connections()
+
+
+def _close_connections() -> None:
+    """Close those of this thread: to databases, and to Redis, which Django leaves to the garbage collector."""
+    connections.close_all()
+    for cache in caches.all(initialized_only=True):
+        if isinstance(cache, RedisCache):
+            cache._cache.get_client(write=True).connection_pool.disconnect()
 
 
 def _wait_until_blocked(writer: Future[Any], *, blocked: int = 1) -> None:
@@ -163,7 +173,7 @@ class Crowd:
                 code = response.json()["error"]["code"] if response.status_code >= 400 else ""
                 told[kind.__name__.strip("_"), response.status_code, code] += 1
         finally:
-            connections.close_all()
+            _close_connections()
         return told
 
 
