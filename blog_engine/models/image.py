@@ -1,6 +1,6 @@
 """Images, the posts that embed them, and the right to upload one."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, QuerySet, Value
@@ -8,12 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.content.source_types import CREDIT_LENGTH
 from blog_engine.enums import SourceTypeFrom
 from blog_engine.models.base import AppendOnly, EngineModel, choices
 from blog_engine.models.post import Post
-
-CREDIT_LENGTH: Final = 500
-"""Characters of the credit line of an image."""
 
 
 class Image(AppendOnly):

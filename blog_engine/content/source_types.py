@@ -34,6 +34,9 @@ AI_SOURCE_TYPES: Final = frozenset(
 )
 """The terms for images that generative AI made, changed, or made parts of."""
 
+CREDIT_LENGTH: Final = 500
+"""Characters of the credit line of an image."""
+
 _BY_SPELLING: Final = {term.lower(): term for term in (*SOURCE_TYPES, *RETIRED_SOURCE_TYPES)}
 
 
