@@ -61,10 +61,11 @@ class ImageViewSet(EngineViewSet):
 
     list = OperationAction(images.list_images)
     create = OperationAction(images.upload_image, success=serving.CREATED)
+    partial_update = OperationAction(images.update_image)
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
         """Return what the client sent, as JSON or as a form."""
-        return super().read_input(request) if self.action == "list" else read_upload(request)
+        return read_upload(request) if self.action == "create" else super().read_input(request)
 
 
 class AdoptionViewSet(EngineViewSet):

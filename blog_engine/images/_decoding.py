@@ -29,6 +29,7 @@ from blog_engine.images._structure import (
     is_jpeg,
     jpeg_scale,
 )
+from blog_engine.images.origin import Origin, origin_in
 
 logger = logging.getLogger("blog_engine")
 
@@ -129,6 +130,7 @@ class Decoded:
     height: int
     is_animated: bool
     has_location: bool
+    origin: Origin
 
 
 def decode(data: bytes, *, formats: list[str], most_pixels: int) -> Decoded:
@@ -173,6 +175,7 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
         height=width if is_turned(image) else height,
         is_animated=frames > 1,
         has_location=has_location(image, data),
+        origin=origin_in(image, data),
     )
 
 

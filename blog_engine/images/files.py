@@ -34,7 +34,7 @@ _OURS: Final = re.compile(
     rf"(?P<sha256>[0-9a-f]{{64}})"
     rf"(?:(?:_\w+)?\.(?:{'|'.join(SUFFIXES.values())})"
     rf"|-w[0-9]+-[0-9a-f]{{16}}(?:_\w+)?\.(?:{_VARIANTS})"
-    rf"|-w[0-9]+-(?:{_VARIANTS})(?:_\w+)?\.txt)",
+    rf"|-w[0-9]+(?:-[0-9a-f]{{8}})?-(?:{_VARIANTS})(?:_\w+)?\.txt)",
     re.ASCII,
 )
 

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Final
 
 from blog_engine.conf import get_settings
@@ -12,6 +12,8 @@ from blog_engine.content.text import has_long_mark_run
 from blog_engine.errors import ImageFault, ImageNotPermitted
 from blog_engine.images._decoding import FORMATS, decode, foreign_type, has_libmagic, media_type
 from blog_engine.images._limited import can_decode_limited
+from blog_engine.images._manifest import with_manifest
+from blog_engine.images.origin import NO_ORIGIN, Origin
 
 __all__ = ["InspectedImage", "can_decode_limited", "has_libmagic", "inspect_image", "refuse_size"]
 
@@ -41,6 +43,7 @@ class InspectedImage:
     """Whether the bytes contain the place where a photo was taken."""
     source_url: str | None
     """The URL that was fetched; ``None`` for an upload."""
+    origin: Origin = NO_ORIGIN
 
 
 def inspect_image(
@@ -66,7 +69,12 @@ def inspect_image(
         sha256=hashlib.sha256(data).hexdigest(),
         filename=name,
         source_url=source_url,
-        **asdict(decoded),
+        content_type=decoded.content_type,
+        width=decoded.width,
+        height=decoded.height,
+        is_animated=decoded.is_animated,
+        has_location=decoded.has_location,
+        origin=with_manifest(decoded.origin, data, content_type=decoded.content_type),
     )
 
 

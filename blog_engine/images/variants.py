@@ -1,6 +1,7 @@
 """Draw and store the variants of images that pages show."""
 
 import hashlib
+import json
 import logging
 import re
 from contextlib import suppress
@@ -24,6 +25,7 @@ from blog_engine.images._structure import (
     jpeg_scale,
 )
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
+from blog_engine.images.origin import NO_ORIGIN, Origin, origin_in, xmp_of
 from blog_engine.models import Image
 
 __all__ = ["TooLargeToDraw", "variant"]
@@ -79,19 +81,21 @@ def variant(image: Image, *, width: int, format: str) -> str | None:
     """
     storage = image_storage()
     stem = f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
-    found = _name_in_note(storage, stem, format)
+    note = _note_name(stem, format, image)
+    found = _name_in_note(storage, note, stem, format)
     if found or not DECODER.acquire(blocking=False):
         return found
     try:
-        return _name_in_note(storage, stem, format) or _draw_and_store(storage, stem, image, width=width, format=format)
+        found = _name_in_note(storage, note, stem, format)
+        return found or _draw_and_store(storage, stem, image, width=width, format=format)
     finally:
         DECODER.release()
 
 
-def _name_in_note(storage: Storage, stem: str, format: str) -> str | None:
+def _name_in_note(storage: Storage, note: str, stem: str, format: str) -> str | None:
     try:
-        with storage.open(_note_name(stem, format), "rb") as note:
-            name = bytes(note.read(_LONGEST_NOTE)).decode("ascii", "replace")
+        with storage.open(note, "rb") as file:
+            name = bytes(file.read(_LONGEST_NOTE)).decode("ascii", "replace")
     except FileNotFoundError:
         return None
     whole = re.fullmatch(rf"{re.escape(stem)}-[0-9a-f]{{16}}\w*\.{format}", name)
@@ -101,13 +105,15 @@ def _name_in_note(storage: Storage, stem: str, format: str) -> str | None:
 def _draw_and_store(storage: Storage, stem: str, image: Image, *, width: int, format: str) -> str:
     with open_original(image) as original:
         data = bytes(original.read())
-    drawn = draw(data, size=variant_size(image.width, image.height, to=width), format=format)
+    size = variant_size(image.width, image.height, to=width)
+    said = Origin(credit=image.credit, source_type=image.digital_source_type)
+    drawn = draw(data, size=size, format=format, said=said)
     # Another name means that another process is writing the same bytes, or died while writing them.
     free = storage.get_available_name(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}")
     name = ""
     try:
         name = save_file(storage, free, drawn, content_type=VARIANT_TYPES[format])
-        _write_note(storage, _note_name(stem, format), name)
+        _write_note(storage, _note_name(stem, format, image), name)
     except Exception:
         _remove_unused(storage, name or free, unless_size=None if name else len(drawn))
         raise
@@ -136,30 +142,35 @@ def _write_note(storage: Storage, note: str, name: str) -> None:
         storage.delete(written)
 
 
-def _note_name(stem: str, format: str) -> str:
-    return f"{stem}-{format}.txt"
+def _note_name(stem: str, format: str, image: Image) -> str:
+    """Return the name of the note of a variant; another one when something else is said of where the image is from."""
+    said = json.dumps([image.credit, image.digital_source_type]).encode()
+    mark = f"-{hashlib.sha256(said).hexdigest()[:8]}" if image.credit or image.digital_source_type else ""
+    return f"{stem}{mark}-{format}.txt"
 
 
-def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
+def draw(data: bytes, *, size: tuple[int, int], format: str, said: Origin = NO_ORIGIN) -> bytes:
     """Return the first frame of an inspected image, scaled and encoded.
 
-    ``size`` is in pixels as shown, ``format`` is ``avif`` or ``webp``. Raises ``TooLargeToDraw`` before anything is
+    ``size`` is in pixels as shown, ``format`` is ``avif`` or ``webp``. Credit and source type are as ``said``, the
+    copyright is that of the file; the variant has no other metadata. Raises ``TooLargeToDraw`` before anything is
     decoded.
     """
     if size[0] * size[1] > _MOST_DRAWN:
         raise TooLargeToDraw
-    small, orientation, profile = _read_scaled(data, size=size)
+    small, orientation, profile, copyright = _read_scaled(data, size=size)
     shown = _to_srgb(small, profile)
     if orientation in _UPRIGHT:
         shown = shown.transpose(_UPRIGHT[orientation])
     shown.info.clear()
     target = BytesIO()
-    shown.save(target, format.upper(), **_ENCODING[format])
+    xmp = xmp_of(credit=said.credit, copyright=copyright, source_type=said.source_type)
+    shown.save(target, format.upper(), xmp=xmp, **_ENCODING[format])
     return target.getvalue()
 
 
-def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None]:
-    """Return the scaled image before rotation, its orientation, and its ICC profile.
+def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None, str]:
+    """Return the scaled image before rotation, its orientation, its ICC profile, and the copyright that it names.
 
     The original is out of memory when this returns.
     """
@@ -167,9 +178,10 @@ def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Ima
         raise TooLargeToDraw
     with PillowImage.open(BytesIO(data), formats=list(FORMATS)) as original:
         orientation, profile = orientation_of(original), original.info.get("icc_profile")
+        copyright = origin_in(original, data).copyright
         raw_size = size[::-1] if is_turned(original) else size
         _choose_scale(original, data, raw_size)
-        return _scale_down(original, raw_size), orientation, profile
+        return _scale_down(original, raw_size), orientation, profile, copyright
 
 
 def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int]) -> None:

@@ -3,13 +3,27 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Self
 
-from pydantic import Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
+from blog_engine.content.source_types import CREDIT_LENGTH, SOURCE_TYPES, source_type_of
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.reports import Paged
-from blog_engine.inputs.types import Flag, LinkText, NonBlankText, Obvious, Omittable, PositiveInteger, ShortText, Text
+from blog_engine.inputs.types import (
+    Flag,
+    ImageId,
+    LinkText,
+    NonBlankText,
+    Obvious,
+    Omittable,
+    PositiveInteger,
+    ShortText,
+    Text,
+    Usable,
+    blank_is_null,
+    null_is_empty,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +41,48 @@ def _one_file(value: object) -> ImageBytes:
     return value
 
 
+def _usual_spelling(value: object) -> object:
+    """Return the term that a text names, as its URI or alone; blank is null."""
+    return (source_type_of(value) or value) if isinstance(value, str) and value.strip() else blank_is_null(value)
+
+
+def _known_term(term: str | None) -> str | None:
+    if term is not None and term not in SOURCE_TYPES:
+        raise PydanticCustomError("expected", "null, {words}", {"words": ", ".join(SOURCE_TYPES)})
+    return term
+
+
+_Credit = Annotated[str, Field(max_length=CREDIT_LENGTH), Usable, AfterValidator(str.strip)]
+_CreditOrEmpty = Annotated[_Credit, BeforeValidator(null_is_empty, json_schema_input_type=_Credit)]
+_SourceType = Annotated[
+    str | None,
+    BeforeValidator(_usual_spelling, json_schema_input_type=str | None),
+    AfterValidator(_known_term),
+]
+
+
+class OriginFields(Input):
+    """Where an image comes from, as the caller says; what is not sent, the file says."""
+
+    credit: Omittable[_CreditOrEmpty] = Field(None, description="Credit line.")
+    digital_source_type: _SourceType = Field(
+        None, description="IPTC digital source type, such as trainedAlgorithmicMedia; null: none."
+    )
+
+    @property
+    def sent_origin(self) -> dict[str, str | None]:
+        """The fields of the origin that were sent."""
+        return {name: getattr(self, name) for name in OriginFields.model_fields if name in self.model_fields_set}
+
+    @property
+    def _others_sent(self) -> set[str]:
+        return self.model_fields_set - OriginFields.model_fields.keys()
+
+
 _File = Annotated[ImageBytes, PlainValidator(_one_file), WithJsonSchema({"type": "string", "format": "binary"})]
 
 
-class UploadImage(Input):
+class UploadImage(OriginFields):
     """An image to store: a file, or a URL to fetch it from."""
 
     file: Annotated[Omittable[_File], RefusedAs(ImageNotPermitted)] = Field(None, description="The image file.")
@@ -40,7 +92,7 @@ class UploadImage(Input):
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
-        if len(self.model_fields_set) != 1:
+        if len(self._others_sent) != 1:
             raise PydanticCustomError("image_not_permitted", "either one image file or a url")
         return self
 
@@ -48,7 +100,13 @@ class UploadImage(Input):
 _Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
-class UploadTicketFor(Input):
+class UpdateImage(OriginFields):
+    """A change of what is said of where a stored image comes from; what is left out stays."""
+
+    id: ImageId = Field(description="image_id of a stored image, to set credit and digital_source_type.")
+
+
+class UploadTicketFor(OriginFields):
     """The file that an upload ticket is for."""
 
     filename: Annotated[NonBlankText, RefusedAs(ImageNotPermitted)] = Field(description="File name.")
@@ -88,14 +146,14 @@ _ANNOUNCED = {"filename", "content_type", "byte_size"}
 _ENCODED = {"filename", "content_type", "base64"}
 
 
-class UploadImageAsText(Input):
+class UploadImageAsText(OriginFields):
     """As ``UploadImage`` for clients that can only send text: a URL to fetch it from, or the file in Base64.
 
     The fields of ``UploadTicketFor`` ask for a URL to send the file to.
     """
 
     url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
-        None, description="URL to fetch, or of a stored image; nothing else with it."
+        None, description="URL to fetch, or of a stored image; no file with it."
     )
     base64: Annotated[Omittable[str], RefusedAs(ImageNotPermitted)] = Field(
         None, description="The whole file (RFC 4648, padded)."
@@ -115,7 +173,7 @@ class UploadImageAsText(Input):
 
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:
-        if self.model_fields_set - {"sha256"} == _ANNOUNCED or self.model_fields_set in ({"url"}, _ENCODED):
+        if self._others_sent - {"sha256"} == _ANNOUNCED or self._others_sent in ({"url"}, _ENCODED):
             return self
         raise PydanticCustomError(
             "image_not_permitted",

@@ -110,22 +110,22 @@ def blank_is_null(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
-_Usable = AfterValidator(_refuse_unusable)
+Usable = AfterValidator(_refuse_unusable)
 """In every text, before anything normalises it."""
 _Unlisted = AfterValidator(partial(_refuse_over, LONGEST_TEXT))
 """A limit that no schema names, because ``tools/list`` has a size limit."""
 
-BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), _Usable]
+BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), Usable]
 NonEmptyText = Annotated[BodyText, Field(min_length=1)]
 """A part of a body, which can be white space."""
-Text = Annotated[str, _Unlisted, _Usable]
-ShortText = Annotated[str, Field(max_length=SHORT_TEXT), _Usable]
-NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, _Usable]
-Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), _Usable]
+Text = Annotated[str, _Unlisted, Usable]
+ShortText = Annotated[str, Field(max_length=SHORT_TEXT), Usable]
+NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, Usable]
+Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), Usable]
 StrippedName = Annotated[Name, AfterValidator(str.strip)]
 """The name of a record, without white space around it, so that it is found again."""
-SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), _Usable]
-LinkText = Annotated[str, Field(max_length=LINK_LENGTH), _Usable]
+SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), Usable]
+LinkText = Annotated[str, Field(max_length=LINK_LENGTH), Usable]
 
 TextOrEmpty = Annotated[Text, BeforeValidator(null_is_empty, json_schema_input_type=Text)]
 """Null is stored as the empty text; no schema offers it, as none does of the types below (``Clearable``)."""
@@ -256,6 +256,9 @@ CategoryId = Annotated[
 AuthorId = Annotated[_Id, _id_of("the number of an author, which is listed by blog_list_authors or GET /authors")]
 SeriesId = Annotated[_Id, _id_of("the number of a series, which is listed by blog_list_series or GET /series")]
 TagId = Annotated[_Id, _id_of("the number of a tag, which is listed by blog_list_tags or GET /tags")]
+ImageId = Annotated[
+    _Id, _id_of("the number of an image, which is listed by blog_list_posts with images or by GET /images")
+]
 RedirectId = Annotated[
     _Id, _id_of("the number of a redirect, which is listed by blog_list_redirects or GET /redirects")
 ]

@@ -90,9 +90,10 @@ def upload_image(data: UploadImageAsText, call: Call) -> ImageObject | UploadTic
 
 def _with_bytes(data: UploadImageAsText) -> UploadImage:
     if data.base64 is None:
-        return UploadImage(url=data.url)
+        return UploadImage.model_validate({"url": data.url, **data.sent_origin})
     content = _image_bytes(data.base64)
-    return UploadImage(file=ImageBytes(data=content, filename=data.filename or "", content_type=data.content_type))
+    file = ImageBytes(data=content, filename=data.filename or "", content_type=data.content_type)
+    return UploadImage.model_validate({"file": file, **data.sent_origin})
 
 
 def _image_bytes(text: str) -> bytes:
@@ -230,12 +231,14 @@ _TOOLS = (
     ),
     Tool(
         PREFIX + "upload_image",
-        "Store an image: prefer url; for a file send filename, content_type and byte_size, then run curl -T FILE "
+        "Store an image, or with id say where it comes from: prefer url; for a file send filename, content_type and "
+        "byte_size, then run curl -T FILE "
         '"$upload_url"; base64 with filename and content_type last, because clients often cut it. The same bytes '
         f"return the same image_id. List images with blog_list_posts. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
         ADDS,
         PresetOperation(upload_image),
+        instead={"id": PresetOperation(images.update_image)},
     ),
     _list_tool("list_categories", records.list_categories, "List the categories and how many posts they have."),
     _save_tool(

@@ -34,6 +34,13 @@ upload_image = operation_of(
     refuses=[ImageNotPermitted],
     name="upload_image",
 )
+update_image = operation_of(
+    services.update_image,
+    _image,
+    "Set the credit and the digital source type of a stored image; what is left out stays, and so do the bytes.",
+    scope=Scope.WRITE,
+    refuses=[NotFound],
+)
 open_upload_ticket = operation_of(
     services.open_upload_ticket,
     _ticket,

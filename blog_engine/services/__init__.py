@@ -21,6 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
+from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
@@ -105,6 +106,7 @@ __all__ = [
     "publish_due",
     "publish_new_post",
     "publish_post",
+    "read_origins",
     "read_proposal",
     "recount_lists",
     "redirecting_page",
@@ -128,6 +130,7 @@ __all__ = [
     "unpublish_post",
     "update_author",
     "update_category",
+    "update_image",
     "update_post",
     "update_series",
     "withdraw_proposal",

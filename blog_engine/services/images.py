@@ -22,6 +22,14 @@ from blog_engine.queries.image_uses import ids_without_image
 from blog_engine.queries.images import image_at, is_own_media, stored_digests
 from blog_engine.services._held_images import held_image
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
+from blog_engine.services.image_origin import (
+    NOTHING_SENT,
+    SentOrigin,
+    origin_columns,
+    read_origin,
+    sent_columns,
+    set_sent_origin,
+)
 
 Gathered: TypeAlias = InspectedImage | int
 """An image that a write brings: its bytes, or the id of a stored one."""
@@ -54,10 +62,18 @@ def _gather_url(url: str) -> Gathered:
     return image.pk
 
 
-def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
+def stored_image(
+    gathered: Gathered,
+    *,
+    files: ImageFiles,
+    actor_name: str | None,
+    now: datetime,
+    sent: SentOrigin = NOTHING_SENT,
+) -> Image:
     """Return the row of an image, and write its file when the bytes are new; call it inside the transaction.
 
-    Known bytes give the stored image unchanged; its file is written again when it was lost. Its removal waits for the
+    Known bytes give the stored image, changed only by what was ``sent`` of its origin, or by what its file says if no
+    process has read that; its file is written again when it was lost. Its removal waits for the
     transaction. Of two writers with the same new bytes, the second waits at the row until the first one's file is
     there, or is gone again with its row. Raises ``NotFound`` for an unknown id.
     """
@@ -65,15 +81,18 @@ def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | Non
         by_id = held_image(column="id", value=gathered)
         if by_id is None:
             raise NotFound(hint="No image has that image_id: upload the image to get its id, or send its url instead.")
+        set_sent_origin(by_id, sent)
         return by_id
     known = held_image(column="sha256", value=gathered.sha256)
     if known is None:
-        return _new(gathered, files=files, actor_name=actor_name, now=now)
+        return _new(gathered, files=files, actor_name=actor_name, now=now, sent=sent)
     files.restore(gathered)
+    read_origin(known, gathered.origin)
+    set_sent_origin(known, sent)
     return known
 
 
-def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
+def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, now: datetime, sent: SentOrigin) -> Image:
     row = Image(
         sha256=image.sha256,
         filename=image.filename,
@@ -86,7 +105,10 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         source_url=image.source_url,
         uploaded_by=actor_name,
         created_at=now,
+        **origin_columns(image.origin),
     )
+    for name, value in sent_columns(sent, in_file=row.source_type_in_file).items():
+        setattr(row, name, value)
     try:
         with savepoint():
             row.save()
@@ -94,6 +116,7 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         stored_meanwhile = held_image(column="sha256", value=image.sha256)
         if stored_meanwhile is None:
             raise
+        set_sent_origin(stored_meanwhile, sent)
         return stored_meanwhile
     files.write(image)
     return row
@@ -107,7 +130,7 @@ def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
     then nothing is stored.
     """
     actor.require(Scope.WRITE)
-    return _store(_gathered(data), actor=actor, now=now)
+    return _store(_gathered(data), actor=actor, now=now, sent=data.sent_origin)
 
 
 def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime) -> Image:
@@ -119,9 +142,9 @@ def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime) -> Im
     return _store(image, actor=actor, now=now)
 
 
-def _store(image: Gathered, *, actor: Actor, now: datetime) -> Image:
+def _store(image: Gathered, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:
     with write_transaction(), image_files() as files:
-        return stored_image(image, files=files, actor_name=actor.name, now=now)
+        return stored_image(image, files=files, actor_name=actor.name, now=now, sent=sent)
 
 
 def _gathered(data: UploadImage) -> Gathered:

@@ -56,6 +56,7 @@ def open_upload_ticket(data: UploadTicketFor, *, actor: Actor, now: datetime) ->
             content_type=content_type,
             byte_size=data.byte_size,
             sha256=data.sha256,
+            origin=data.sent_origin,
             actor_name=actor.name,
             actor_id=actor.id,
             created_at=now,
@@ -111,7 +112,7 @@ def fill_upload_ticket(data: FillUploadTicket, *, actor: Actor, now: datetime) -
         locked = UploadTicket.objects.select_for_update(of=("self",)).filter(pk=ticket.pk).first()
         if locked is None or locked.image_id is not None or locked.expires_at <= now:
             raise _closed(locked, now=now)
-        stored = stored_image(image, files=files, actor_name=ticket.actor_name, now=now)
+        stored = stored_image(image, files=files, actor_name=ticket.actor_name, now=now, sent=ticket.origin)
         UploadTicket.objects.filter(pk=ticket.pk).update(image=stored)
     return stored
 

@@ -1,0 +1,100 @@
+"""Where images come from: what their files say, and what callers say instead."""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.enums import SourceTypeFrom
+from blog_engine.errors import NotFound
+from blog_engine.images.files import open_original
+from blog_engine.images.inspect import inspect_image
+from blog_engine.images.origin import Origin
+from blog_engine.inputs.images import UpdateImage
+from blog_engine.models import Image
+from blog_engine.models.image import set_origin
+from blog_engine.services._held_images import held_image
+from blog_engine.services._transaction import write_transaction
+
+logger = logging.getLogger("blog_engine")
+
+SentOrigin: TypeAlias = Mapping[str, str | None]
+"""The fields ``credit`` and ``digital_source_type`` that a caller sent."""
+NOTHING_SENT: Final[SentOrigin] = MappingProxyType({})
+
+
+def origin_columns(origin: Origin) -> dict[str, str | None]:
+    """Return the columns of an image of which nobody but the file says anything."""
+    return {
+        "credit": origin.credit,
+        "digital_source_type": origin.source_type,
+        "source_type_from": SourceTypeFrom.FILE if origin.source_type else None,
+        "source_type_in_file": origin.source_type or "",
+    }
+
+
+def sent_columns(sent: SentOrigin, *, in_file: str | None) -> dict[str, str | None]:
+    """Return the columns that a caller changes; null for the type takes off what the file says."""
+    columns = dict(sent)
+    if "digital_source_type" in sent:
+        says_something = sent["digital_source_type"] or in_file
+        columns["source_type_from"] = SourceTypeFrom.SENT if says_something else None
+    return columns
+
+
+def set_sent_origin(image: Image, sent: SentOrigin) -> None:
+    """Change what was sent of the origin of a stored image, and nothing if that is what is stored."""
+    columns = sent_columns(sent, in_file=image.source_type_in_file)
+    if any(getattr(image, name) != value for name, value in columns.items()):
+        set_origin(image, **columns)
+
+
+def read_origin(image: Image, origin: Origin) -> bool:
+    """Note what the file of an image says, unless that was read before; return whether it was not."""
+    if image.source_type_in_file is not None:
+        return False
+    columns = origin_columns(origin)
+    if image.source_type_from is not None:
+        columns = {"source_type_in_file": columns["source_type_in_file"], "credit": columns["credit"]}
+    if image.credit:
+        del columns["credit"]
+    set_origin(image, **columns)
+    return True
+
+
+def update_image(data: UpdateImage, *, actor: Actor, now: datetime) -> Image:
+    """Change what is said of where an image comes from; its bytes stay. Raises ``NotFound``."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        image = held_image(column="id", value=data.id)
+        if image is None:
+            raise NotFound(hint="No image has that id: it was removed, or never was.")
+        set_sent_origin(image, data.sent_origin)
+        return image
+
+
+def read_origins() -> int:
+    """Read the files of the images that an earlier version stored, and return how many were read.
+
+    A file that is missing, or that this version does not accept any more, is left for the next time.
+    """
+    unread = list(Image.objects.filter(source_type_in_file=None).order_by("pk").values_list("pk", flat=True))
+    return sum(_read(image_id) for image_id in unread)
+
+
+def _read(image_id: int) -> bool:
+    image = Image.objects.filter(pk=image_id).first()
+    if image is None:
+        return False
+    try:
+        with open_original(image) as file:
+            origin = inspect_image(bytes(file.read()), filename=image.filename).origin
+    except Exception as fault:
+        # Exceptions differ by storage, and the other files can still be read.
+        logger.warning("What the image %s says of its origin was not read: %r", image.sha256, fault)
+        return False
+    with write_transaction():
+        held = held_image(column="id", value=image_id)
+        return held is not None and read_origin(held, origin)
