@@ -147,6 +147,9 @@ def test_the_file_is_stored_as_an_upload_of_the_actor(writer: Client, format: st
             "byte_size": len(data),
             "width": 30,
             "height": 20,
+            "credit": "",
+            "digital_source_type": None,
+            "source_type_from": None,
         },
     )
     assert image.uploaded_by == "Ada"

@@ -117,13 +117,16 @@ def _corrects(arguments: Arguments) -> ApiCall:
 
 
 def _uploads(arguments: Arguments) -> ApiCall:
+    if "id" in arguments:
+        return _at("PATCH", "/images/{}", key="id")(arguments)
     if "byte_size" in arguments:
         return ApiCall("POST", "/images/tickets", arguments)
     if "base64" not in arguments:
         return ApiCall("POST", "/images", arguments)
     content = base64.b64decode(arguments["base64"], validate=True)
     file = SimpleUploadedFile(arguments["filename"], content, arguments["content_type"])
-    return ApiCall("POST", "/images", {"file": file})
+    sent = {name: arguments[name] for name in ("credit", "digital_source_type") if name in arguments}
+    return ApiCall("POST", "/images", {"file": file, **sent})
 
 
 def _decides(verb: str, otherwise: Corresponding) -> Corresponding:
@@ -483,6 +486,12 @@ RECORDS: list[Case] = [
     refuses("save_site_page", "a new one without title", "validation_failed", ["title"], kind="editorial"),
     refuses("save_site_page", "an unknown kind", "validation_failed", ["kind"], kind="terms", title="A", body="B"),
     succeeds("upload_image", "new bytes", **UPLOAD),
+    succeeds("upload_image", "of somebody", **UPLOAD, credit="Rosa", digital_source_type="digitalCapture"),
+    succeeds("upload_image", "a stored one", id=1, credit="Rosa", digital_source_type=None),
+    refuses("upload_image", "unknown id", "not_found", id=UNKNOWN_ID, credit="Rosa"),
+    refuses(
+        "upload_image", "an unknown term", "validation_failed", ["digital_source_type"], id=1, digital_source_type="x"
+    ),
     succeeds("upload_image", "by ticket", filename="a.png", content_type="image/png", byte_size=68, sha256="0" * 64),
     refuses(
         "upload_image", "a type", "image_not_permitted", filename="a.svg", content_type="image/svg+xml", byte_size=68

@@ -59,7 +59,7 @@ def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
         "credit": "",
         "digital_source_type": None,
         "source_type_from": None,
-        "source_type_in_file": None,
+        "source_type_in_file": "",
         "uploaded_by": EDITOR.name,
     }
     assert stored.created_at == NOW
