@@ -1,21 +1,22 @@
 """Findings, and the facts that they follow from."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
 from blog_engine.models import Image, Post
 from blog_engine.queries.checked import other_rows
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
-from blog_engine.queries.links import BlogPath, blog_path_of, served_paths
+from blog_engine.queries.links import BlogPath, Keyed, blog_path_of, existing_keys, served_paths
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rules.revision import BodyImageEntry
 
@@ -100,8 +101,8 @@ class FactsOfMany(Protocol):
     def served(self) -> Set[BlogPath]:
         """Return which links of the posts into the blog lead somewhere."""
 
-    def located(self) -> Set[str]:
-        """Return the digests of the images in their bodies that say where they were taken."""
+    def noted_images(self) -> "NotedImages":
+        """Return what is noted of the images in their bodies."""
 
 
 @dataclass(frozen=True)
@@ -149,19 +150,47 @@ class Subject:
         return images
 
     @cached_property
-    def located_images(self) -> Set[str]:
-        """The digests of images of the body that say where they were taken, and perhaps of images of other posts."""
+    def noted_images(self) -> "NotedImages":
+        """What is noted of the images of the body, and perhaps of those of other posts."""
         if self.together is not None:
-            return self.together.located()
-        digests = {image["sha256"] for image in self.body_images if image["sha256"]}
-        if not digests:
-            return frozenset()
-        return frozenset(located_images(digests).values_list("sha256", flat=True))
+            return self.together.noted_images()
+        return NotedImages.of(existing_keys(noted_rows(self.body_images)))
 
 
-def located_images(digests: Iterable[str]) -> QuerySet[Image]:
-    """Return those of the images with these digests whose originals say where they were taken."""
-    return Image.objects.filter(among_texts("sha256", list(digests)), has_location=True).order_by()
+class NotedImages(NamedTuple):
+    """Digests of images of which there is something to say."""
+
+    located: Collection[str]
+    """Those whose originals say where they were taken."""
+    unmarked: Collection[str]
+    """Those by AI, as the file says, that are not marked so."""
+
+    @classmethod
+    def of(cls, found: Mapping[Any, Collection[str]]) -> "NotedImages":
+        """Return the digests that were found for ``noted_rows``."""
+        return cls(found.get(_LOCATED, ()), found.get(_UNMARKED, ()))
+
+
+_LOCATED, _UNMARKED = object(), object()
+
+
+def noted_rows(images: Iterable[BodyImageEntry]) -> dict[Any, Keyed]:
+    """Return the stored images among those of bodies of which there is something to say; none for no images."""
+    digests = {image["sha256"] for image in images if image["sha256"]}
+    if not digests:
+        return {}
+    stored = Image.objects.filter(among_texts("sha256", list(digests)))
+    by_ai = Q(source_type_in_file__in=AI_SOURCE_TYPES)
+    is_marked = Q(digital_source_type__isnull=False, digital_source_type__in=AI_SOURCE_TYPES)
+    return {
+        _LOCATED: Keyed(stored.filter(has_location=True), "sha256"),
+        _UNMARKED: Keyed(stored.filter(by_ai).exclude(is_marked), "sha256"),
+    }
+
+
+def is_unmarked(image: Image) -> bool:
+    """Return whether the file of an image names a type of AI, and the image has none."""
+    return is_ai_source(image.source_type_in_file) and not is_ai_source(image.digital_source_type)
 
 
 def _other_rows() -> QuerySet[Post]:

@@ -1,7 +1,7 @@
 """The checks, each a function named for the code of its finding, and the functions that run them."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -15,9 +15,18 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings.alternatives import says_something
-from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, located_images
+from blog_engine.findings.base import (
+    Check,
+    Finding,
+    NotedImages,
+    Subject,
+    WriteContext,
+    each,
+    is_unmarked,
+    noted_rows,
+)
 from blog_engine.images.social import has_social_picture
-from blog_engine.models import Post, Redirect
+from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
 from blog_engine.rendering.bodies import stored_facts
@@ -201,22 +210,35 @@ def image_unverified(subject: Subject) -> Finding | None:
 
 
 def image_location_data(subject: Subject) -> Finding | None:
-    location = _first_located(subject)
+    located = subject.noted_images.located
+    location = _first_image(subject, lambda image: image.has_location, located)
     if location is None:
         return None
     message = _("The original file says where it was taken, and everyone can download it; upload it without GPS data.")
     return Finding.of("image_location_data", "E19", message, location)
 
 
-def _first_located(subject: Subject) -> str | None:
+def image_ai_unmarked(subject: Subject) -> Finding | None:
+    location = _first_image(subject, is_unmarked, subject.noted_images.unmarked)
+    if location is None:
+        return None
+    message = (
+        "The file says that AI made or changed this image, and somebody said otherwise: set digital_source_type to "
+        "what it is, or replace the image."
+    )
+    plain = _("The file says that AI made or changed this image, and somebody took the mark off. Is that right?")
+    return Finding.of("image_ai_unmarked", "E18", message, location, plain=plain)
+
+
+def _first_image(subject: Subject, is_meant: Callable[[Image], bool], digests: Collection[str]) -> str | None:
+    """Return where the post shows the first image that is meant; in the body, those with these digests are."""
     post = subject.post
-    if post.cover_image and post.cover_image.has_location:
+    if post.cover_image and is_meant(post.cover_image):
         return "cover_image"
-    if post.social_image and post.social_image.has_location:
+    if post.social_image and is_meant(post.social_image):
         return "social_image"
-    located = subject.located_images
     images = enumerate(subject.body_images)
-    return next((f"body.images[{index}]" for index, image in images if image["sha256"] in located), None)
+    return next((f"body.images[{index}]" for index, image in images if image["sha256"] in digests), None)
 
 
 def link_same_site_broken(subject: Subject) -> Iterable[Finding]:
@@ -343,6 +365,7 @@ FINDINGS: dict[str, Check] = {
         image_external,
         image_unverified,
         image_location_data,
+        image_ai_unmarked,
         note_not_recorded,
         date_not_recorded,
         published_now,
@@ -408,19 +431,17 @@ class _Together:
     def served(self) -> Set[BlogPath]:
         return self._keys[0]
 
-    def located(self) -> Set[str]:
+    def noted_images(self) -> NotedImages:
         return self._keys[1]
 
     @cached_property
-    def _keys(self) -> tuple[Set[BlogPath], Set[str]]:
+    def _keys(self) -> tuple[Set[BlogPath], NotedImages]:
         paths = (path for subject in self.subjects for path in subject.blog_links.values())
         looked_up = PathsLookedUp.of(dict.fromkeys(paths), now=self.now)
         rows: dict[Any, Keyed] = {**looked_up.rows()}
-        digests = {image["sha256"] for subject in self.subjects for image in subject.body_images if image["sha256"]}
-        if digests:
-            rows[located_images] = Keyed(located_images(digests), "sha256")
+        rows |= noted_rows(image for subject in self.subjects for image in subject.body_images)
         found = existing_keys(rows)
-        return looked_up.served(found), frozenset(found.get(located_images, ()))
+        return looked_up.served(found), NotedImages.of(found)
 
 
 def findings_of_redirects(rows: Sequence[Redirect], *, now: datetime) -> list[list[Finding]]:

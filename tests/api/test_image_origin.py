@@ -212,3 +212,34 @@ def test_the_tool_takes_no_file_for_a_stored_image(writer: Client) -> None:
     answer = call_tool(writer, TOOL, {"id": image, "url": "http://127.0.0.1:1/a.png"})
 
     assert "unknown_field" in json.dumps(answer)
+
+
+@requirement("findings.image-ai")
+def test_an_image_whose_mark_was_taken_off_is_found_wherever_it_is_shown() -> None:
+    client = client_with("read", "write")
+    image, other = upload(client).json(), upload(client, png()).json()
+    shown = {
+        "cover_image": {"cover_image": {"image_id": image["image_id"]}},
+        "social_image": {
+            "cover_image": {"image_id": other["image_id"]},
+            "social_image": {"image_id": image["image_id"]},
+        },
+        "body.images[1]": {"body": f"![a]({other['url']}) ![b]({image['url']})"},
+        None: {"body": f"![a]({other['url']})", "cover_image": {"image_id": other["image_id"]}},
+    }
+    for number, fields in enumerate(shown.values()):
+        sent = {"title": f"Quay {number}", "slug": f"p{number}"} | fields
+        client.post("/blog/api/v1/posts", json.dumps(sent), content_type="application/json")
+
+    found = {}
+    for term in (AI, "compositeSynthetic", "humanEdits", None):
+        patch(client, image["image_id"], digital_source_type=term)
+        found[term] = [_places(client, number) for number in range(len(shown))]
+
+    everywhere = [[("E18", location)] if location else [] for location in shown]
+    assert found == {AI: [[]] * 4, "compositeSynthetic": [[]] * 4, "humanEdits": everywhere, None: everywhere}
+
+
+def _places(client: Client, number: int) -> list[tuple[str, str]]:
+    findings = client.get(f"/blog/api/v1/posts/p{number}/findings").json()["findings"]
+    return [(one["rule"], one["location"]) for one in findings if one["code"] == "image_ai_unmarked"]
