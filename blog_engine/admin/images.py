@@ -18,11 +18,13 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.image_origin import ImageOriginView, origin_facts
 from blog_engine.admin.image_removal import DeleteImageView
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.content.source_types import is_ai_source
 from blog_engine.errors import Refusal
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
@@ -130,6 +132,9 @@ class UploadImagesView(RecordFormView):
         if located := [image.filename for image in images if image.has_location]:
             words = _("Readers can learn from the file where this photo was taken: %(names)s.")
             messages.warning(self.request, words % isolated({"names": ", ".join(located)}))
+        if by_ai := [image.filename for image in images if is_ai_source(image.source_type_in_file)]:
+            words = _("The file says that AI made or changed this image: %(names)s.")
+            messages.info(self.request, words % isolated({"names": ", ".join(by_ai)}))
         if len(images) < len(uploads):
             # The page names each file that was refused, and why.
             shown = [(upload, shown_image(upload.image).thumbnail if upload.image else "") for upload in uploads]
@@ -194,6 +199,8 @@ class ImageView(RecordView):
             ],
             post_change=f"{site}:blog_engine_post_change",
             author_change=f"{site}:blog_engine_author_change" if may_open_authors else "",
+            origin=origin_facts(image),
+            origin_url=self.url("origin", image.pk) if may(request, Permission.WRITE) else "",
             history_url=self.url("history", image.pk),
             delete_url=self.url("delete", image.pk) if may(request, Permission.PUBLISH) else "",
         )
@@ -211,7 +218,7 @@ class ImageList(ChangeList):
 
 
 class ImageAdmin(RecordAdmin):
-    """Images; a stored image never changes, and is deleted only while nothing uses it."""
+    """Images; the bytes of a stored one never change, and it is deleted only while nothing uses it."""
 
     view_permissions = ANY_OF_POSTS
     write_permissions = (Permission.WRITE,)
@@ -224,6 +231,7 @@ class ImageAdmin(RecordAdmin):
     pages = (
         ("add/", "add", UploadImagesView),
         ("<int:object_id>/change/", "change", ImageView),
+        ("<int:object_id>/origin/", "origin", ImageOriginView),
         ("<int:object_id>/delete/", "delete", DeleteImageView),
     )
 

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from blog_engine.images.inspect import inspect_image
 from tests.browser.chromium import Reader, Site, signed_in
 from tests.requirements import requirement
 from tests.support.images import plain
@@ -14,6 +16,7 @@ from tests.support.images import plain
 # Firefox makes neither paste events with data nor drops with files from a script.
 pytestmark = [pytest.mark.browser, pytest.mark.chromium, pytest.mark.xdist_group("browser_desk")]
 
+_ORIGINS = Path(__file__).parents[1] / "images" / "origins"
 _SEND = """
 ([event, texts, files, at]) => {
   const body = document.getElementById("id_body");
@@ -107,6 +110,64 @@ def test_a_photo_above_the_limit_is_made_smaller(page: Page) -> None:
     expect(body(page)).to_have_value(re.compile(r"!\[\]" + _PATH.format(r"photo\.jpg")))
     width = page.locator("[data-alts-list] img").evaluate("async (image) => (await image.decode(), image.naturalWidth)")
     assert width == 2560
+
+
+_MAKE_LARGE = """
+async ([name, type, bytes]) => {
+  const made = new File([new Uint8Array(bytes)], name, { type });
+  const data = document.querySelector("[data-post-form]").dataset;
+  // As if the blog took only small photos.
+  data.images = JSON.stringify({ ...JSON.parse(data.images), pixels: 1 });
+  const transfer = new DataTransfer();
+  transfer.items.add(made);
+  const options = { bubbles: true, cancelable: true, clipboardData: transfer };
+  document.getElementById("id_body").dispatchEvent(new ClipboardEvent("paste", options));
+}
+"""
+_AS_WEBP = """
+() => {
+  const draw = HTMLCanvasElement.prototype.toBlob;
+  HTMLCanvasElement.prototype.toBlob = function (made, type, quality) {
+    draw.call(this, made, "image/webp", quality);
+  };
+}
+"""
+
+
+@requirement("desk.images.origin")
+@pytest.mark.parametrize(
+    ("name", "expected", "is_webp"),
+    [
+        ("ai.jpg", ("Ann Lee / Quay Press", "trainedAlgorithmicMedia"), False),
+        ("ai.png", ("Ann Lee / Quay Press", "trainedAlgorithmicMedia"), False),
+        ("ai.avif", ("Ann Lee / Quay Press", "trainedAlgorithmicMedia"), False),
+        ("ai.webp", ("Ann Lee / Quay Press", "trainedAlgorithmicMedia"), True),
+        ("attributes.jpg", ("Ann Lee / Quay Press", "trainedAlgorithmicMedia"), False),
+        ("records.jpg", ("Ann Lee / Quay Press", None), False),
+        ("latin.jpg", ("Söhne", None), False),
+        ("camera.jpg", ("", "digitalCapture"), False),
+    ],
+)
+def test_a_photo_that_is_made_smaller_still_says_where_it_comes_from(
+    page: Page, name: str, expected: tuple[str, str | None], is_webp: bool
+) -> None:
+    content = (_ORIGINS / name).read_bytes()
+    if is_webp:
+        page.evaluate(_AS_WEBP)
+
+    page.evaluate(_MAKE_LARGE, [name, "", list(content)])
+
+    expect(body(page)).to_have_value(re.compile(r"!\[\]\(/blog/media/\w+/"))
+    source = page.locator("[data-alts-list] img").get_attribute("src") or ""
+    answer = page.request.get(page.evaluate("(path) => new URL(path, location.href).href", source))
+    drawn = inspect_image(answer.body(), filename=name)
+    assert answer.body() != content
+    assert (drawn.origin.credit, drawn.origin.source_type) == expected
+    assert drawn.origin.copyright == (
+        "© 2026 Söhne" if name == "latin.jpg" else "" if name == "camera.jpg" else "© 2026 Quay Press & Söhne"
+    )
+    assert not drawn.has_location
+    assert b"Mina" not in answer.body()
 
 
 @requirement("desk.copies")

@@ -40,6 +40,8 @@ async function drawn(file, kind, most) {
   // A photo as PNG is larger than before; a transparent picture has no other format that every reader shows.
   let blob = await made(kind === "image/png" ? "image/png" : "image/jpeg");
   if (blob.size > most) blob = await made("image/webp");
+  const { originOf, withOrigin } = await import(form.dataset.originScript);
+  blob = await withOrigin(blob, await originOf(file), canvas);
   const ending = { "image/png": ".png", "image/webp": ".webp" }[blob.type] ?? ".jpg";
   const name = file.name.replace(/\.[^.]*$/, "") + ending;
   return new File([blob], name, { type: blob.type });
