@@ -1,6 +1,7 @@
 """The library at the desk."""
 
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -37,6 +38,10 @@ from tests.support.hosts import Append, blog_settings, file_names, use_storage
 from tests.support.images import png
 
 pytestmark = pytest.mark.django_db
+
+ORIGINS = Path(__file__).parents[1] / "images" / "origins"
+AI_FILE = (ORIGINS / "ai.jpg").read_bytes()
+AI = "trainedAlgorithmicMedia"
 
 
 def file(name: str, data: bytes | None = None, content_type: str = "image/png") -> SimpleUploadedFile:
@@ -317,3 +322,94 @@ def test_a_file_that_stays_in_the_storage_is_told(django_capture_on_commit_callb
 
     assert answer["Location"] == url("image_changelist")
     assert not Image.objects.exists()
+
+
+@requirement("desk.images.origin")
+def test_the_page_of_an_image_says_where_it_comes_from(writer: Client) -> None:
+    said = store_image(AI_FILE, filename="ai.jpg")
+    silent = store_image(png("red"), filename="quay.png")
+
+    pages = [text_of(writer.get(url("image_change", image.pk))) for image in (said, silent)]
+
+    assert "Ann Lee / Quay Press" in pages[0]
+    assert "Made by AI (the file says so)" in pages[0]
+    assert "nobody says" in pages[1]
+
+
+@requirement("desk.images.origin")
+def test_credit_and_kind_are_changed_at_the_desk(writer: Client) -> None:
+    image = store_image(AI_FILE, filename="ai.jpg")
+
+    answer = send(writer, url("image_origin", image.pk), {"credit": "Rosa", "digital_source_type": "humanEdits"})
+
+    assert answer["Location"] == url("image_change", image.pk)
+    changed = Image.objects.get()
+    assert (changed.credit, changed.digital_source_type, changed.source_type_from) == ("Rosa", "humanEdits", "sent")
+    page = text_of(writer.get(url("image_change", image.pk)))
+    assert "Edited by people, without AI that makes pictures (set by hand)" in page
+    assert "The file says Made by AI" in page
+    assert logged() == [(2, "ai.jpg")]
+
+
+@requirement("desk.images.origin")
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        ({"credit": "Rosa", "digital_source_type": AI}, ("Rosa", AI, "file")),
+        ({"credit": "", "digital_source_type": ""}, ("", None, "sent")),
+        ({"credit": "Ann Lee / Quay Press", "digital_source_type": AI}, ("Ann Lee / Quay Press", AI, "file")),
+    ],
+)
+def test_a_kind_that_is_left_alone_stays_the_word_of_the_file(
+    writer: Client, sent: dict[str, str], expected: object
+) -> None:
+    image = store_image(AI_FILE, filename="ai.jpg")
+
+    send(writer, url("image_origin", image.pk), sent)
+
+    changed = Image.objects.get()
+    assert (changed.credit, changed.digital_source_type, changed.source_type_from) == expected
+
+
+@requirement("desk.images.origin")
+def test_a_retired_kind_of_a_file_can_be_kept(writer: Client) -> None:
+    image = store_image((ORIGINS / "retired.png").read_bytes(), filename="retired.png")
+
+    send(writer, url("image_origin", image.pk), {"credit": "Rosa", "digital_source_type": "digitalArt"})
+
+    changed = Image.objects.get()
+    assert (changed.credit, changed.digital_source_type, changed.source_type_from) == ("Rosa", "digitalArt", "file")
+
+
+@requirement("desk.images.origin")
+@pytest.mark.parametrize(
+    ("sent", "fields"),
+    [
+        ({"digital_source_type": "painted"}, ["digital_source_type"]),
+        ({"digital_source_type": "digitalArt"}, ["digital_source_type"]),
+        ({"credit": "x" * 501}, ["credit"]),
+        ({"credit": f"a{chr(0x301) * 99}"}, ["credit"]),
+    ],
+)
+def test_a_kind_or_credit_that_cannot_be_is_refused(writer: Client, sent: dict[str, str], fields: list[str]) -> None:
+    image = store_image(png(), filename="quay.png")
+
+    with nothing_written():
+        assert faults(send(writer, url("image_origin", image.pk), sent)) == fields
+
+
+@requirement("desk.images.origin")
+def test_only_writers_change_where_an_image_comes_from() -> None:
+    image, reader = store_image(AI_FILE, filename="ai.jpg"), desk("view_post")
+
+    assert send(reader, url("image_origin", image.pk), {"credit": "Rosa"}).status_code == 403
+    assert url("image_origin", image.pk) not in page_of(reader, "image_change", image.pk)
+    assert Image.objects.get().credit == "Ann Lee / Quay Press"
+
+
+@requirement("desk.images.origin")
+def test_an_upload_of_an_image_by_ai_says_so(writer: Client) -> None:
+    answer = upload(writer, file("ai.jpg", AI_FILE, "image/jpeg"))
+
+    page = writer.get(answer["Location"]).content.decode()
+    assert "The file says that AI made or changed this image: " in page
