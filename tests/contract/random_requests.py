@@ -380,7 +380,14 @@ IMAGES: dict[str, Make] = PAGED | {
     "q": one_of(["quay", "%_\\", "É", ""], ["\x00", "x" * 256]),
     "unused": one_of(["true", "false"], ["yes", "1", ""]),
 }
-TICKET: dict[str, Make] = {
+ORIGIN: dict[str, Make] = {
+    "credit": one_of(["Ann Lee / Quay", "", "É" * 500, None], ["\x00", "x" * 501, 7, ["a"]]),
+    "digital_source_type": one_of(
+        ["trainedAlgorithmicMedia", "DIGITALCAPTURE", None, "", "http://cv.iptc.org/newscodes/digitalsourcetype/print"],
+        ["painted", "digitalArt", 7, True, {"a": 1}, "/" * 9_000],
+    ),
+}
+TICKET: dict[str, Make] = ORIGIN | {
     "filename": one_of(["quay.png", "a/b.jpg"], ["", " ", "\x00", None]),
     "content_type": one_of(["image/png", "image/png", "image/jpeg"], ["image/svg+xml", "x", "", None]),
     "byte_size": one_of([len(plain()), len(plain()), 1_000], [0, -1, 2**40, "68", None]),
@@ -655,6 +662,7 @@ GENERATORS: dict[str, Generator] = {
     "withdraw_proposal": _sends("POST", "/proposals/{proposals}/withdraw"),
     "list_images": _asks("/images", IMAGES),
     "upload_image": _uploads,
+    "update_image": _sends("PATCH", "/images/{images}", ORIGIN, often=0.6),
     "open_upload_ticket": _sends(
         "POST", "/images/tickets", TICKET, always=["filename", "content_type", "byte_size"], often=0.4
     ),
@@ -698,7 +706,7 @@ def random_request(chance: Chance, known: Known) -> tuple[str, Request]:
 
 
 def _address(chance: Chance, known: Known, at: str) -> str:
-    for place in ("categories", "authors", "series", "redirects", "proposals"):
+    for place in ("categories", "authors", "series", "redirects", "proposals", "images"):
         at = at.replace(f"{{{place}}}", _key(chance, [str(known.id_of(chance, place))]))
     at = at.replace("{post}", _key(chance, known.posts)).replace("{kind}", KIND(chance, known))
     return API + at + ("/" if chance.random() < 0.03 else "")

@@ -79,6 +79,7 @@ STORY = (
     Step("update_series", "patch", "/series/1", {"description": "Four tests in four seasons."}),
     Step("list_series", "get", "/series"),
     Step("upload_image", "post", "/images"),
+    Step("update_image", "patch", "/images/1", {"credit": "Mina Holt", "digital_source_type": "digitalCapture"}),
     Step(
         "open_upload_ticket",
         "post",
