@@ -89,4 +89,6 @@ def as_picture(image: Image | None, *, urls: BlogURLs, **more: Any) -> dict[str,
         return None
     path = urls.media_path(image.sha256, media_name(image))
     size = {"width": image.width, "height": image.height}
-    return {"image": path, **more, **size, "type": image.content_type, "bytes": image.byte_size}
+    said = {"credit": image.credit, "digital_source_type": image.digital_source_type}
+    origin = {name: value for name, value in said.items() if value}
+    return {"image": path, **more, **size, "type": image.content_type, "bytes": image.byte_size, **origin}

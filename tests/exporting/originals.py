@@ -24,6 +24,7 @@ from blog_engine.exporting.tables import LEFT_OUT
 from blog_engine.exporting.wordpress import export_for_wordpress
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.conversation import AddRemark, AnswerRemark
+from blog_engine.inputs.images import UpdateImage
 from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage, SaveRedirect
 from blog_engine.models import Author, Checkpoint, Image, PageView, Post, Redirect
@@ -52,6 +53,7 @@ from tests.support.factories import (
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
 
+_ORIGINS = Path(__file__).parents[1] / "images" / "origins"
 MOMENT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 AFTERWARDS = datetime(2026, 11, 23, 12, 30, tzinfo=UTC)
 SETTINGS: dict[str, Any] = {
@@ -196,6 +198,9 @@ def fill() -> None:
     avatar = default_storage.save("blog_engine/avatars/mina.png", ContentFile(plain(size=(9, 9))))
     Author.objects.filter(name="Mina Holt").update(avatar_file=avatar, host_reference="user 7")
     store_image(plain(color="red"), filename="grün & 100% #1.png")
+    by_ai = store_image((_ORIGINS / "ai.jpg").read_bytes(), filename="ai.jpg")
+    unmarked = UpdateImage(id=by_ai.pk, credit="Rosa", digital_source_type="humanEdits")
+    services.update_image(unmarked, actor=EDITOR, now=NOW)
     store_image(plain(color="blue"), filename=LONG_NAME)
     for old, new in {
         "/?p=17": "stone",
