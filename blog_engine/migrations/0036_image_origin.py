@@ -9,7 +9,7 @@ from blog_engine.models.protection import RenewProtection
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
-        ("blog_engine", "0034_remove_images"),
+        ("blog_engine", "0035_actor_kind"),
     ]
 
     operations: ClassVar = [
