@@ -35,6 +35,14 @@ class Label(StrEnum):
     AI_UNKNOWN = "ai_unknown"
 
 
+class AiDisclosure(StrEnum):
+    """What the head of an article tells machines about the part of AI in its text (label.disclosure)."""
+
+    HUMAN_ONLY = "human-only"
+    AI_ASSISTED = "ai-assisted"
+    AI_AUTONOMOUS = "ai-autonomous"
+
+
 class Change(StrEnum):
     """The kind of a change to public content, as declared by the client."""
 

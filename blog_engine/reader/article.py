@@ -54,7 +54,7 @@ from blog_engine.reader.page import (
 )
 from blog_engine.reader.structured_data import blog_posting, faq_page
 from blog_engine.rendering.stored import rendered_body
-from blog_engine.rules.label import ai_notice, label_of, paid_notice
+from blog_engine.rules.label import ai_notice, disclosure_of, label_of, paid_notice
 
 _PARTS_AT_ONCE: Final = 12
 
@@ -219,6 +219,7 @@ def article_page(
         crumbs=crumbs,
         language=post.language,
         alternates=alternates_of(post, around.translations, urls=urls) if is_public else (),
+        ai_disclosure=disclosure_of(post) or "",
         markdown_path=urls.markdown_path(post.slug) if is_public else "",
         main_entity=blog_posting(
             post,
@@ -226,7 +227,8 @@ def article_page(
             dates=dates,
             tags=[name for name, _ in around.tags],
             image=image.url if image else None,
-            label=label,
+            corrections=around.corrections,
+            policies={kind: urls.absolute(policy.url) for kind, policy in blog.policies.items()},
             series=article.series.series if article.series else None,
             urls=urls,
         ),

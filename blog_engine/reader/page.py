@@ -97,6 +97,8 @@ class Page:
     """The tag of the language of the content; empty for that of the blog."""
     alternates: tuple[Alternate, ...] = ()
     """All versions of the page, this one too, if there are several."""
+    ai_disclosure: str = ""
+    """What machines learn about the part of AI in the text; empty if it is not known."""
     markdown_path: str = ""
     """The path of the page as Markdown; empty if it has none."""
     main_entity: dict[str, Any] = field(default_factory=dict)

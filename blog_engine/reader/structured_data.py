@@ -1,6 +1,6 @@
 """JSON-LD objects of schema.org."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +11,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import compact_json
 from blog_engine.content.urls import is_safe_link
-from blog_engine.enums import AuthorType, Label, ListKind
-from blog_engine.models import Author, Post
+from blog_engine.enums import AuthorType, ListKind, PolicyKind, Provenance
+from blog_engine.models import Author, Post, Publication
 from blog_engine.reader.cards import Card, Named
 from blog_engine.rules.dates import KnownDates, iso_date
 
@@ -37,18 +37,22 @@ def blog_posting(
     dates: KnownDates,
     tags: Sequence[str],
     image: str | None,
-    label: Label,
+    corrections: Sequence[Publication],
+    policies: Mapping[PolicyKind, str],
     series: Named | None,
     urls: BlogURLs,
 ) -> dict[str, Any]:
-    """Return an article as a ``BlogPosting``, part of the blog and of its series."""
+    """Return an article as a ``BlogPosting``, part of the blog and of its series.
+
+    ``corrections`` are in the order of their dates, and ``policies`` the absolute URLs of those that readers can open.
+    """
     in_series = [_part("CreativeWorkSeries", series, urls=urls)] if series else []
     return {
         "@type": "BlogPosting",
         "headline": post.title,
         "description": post.description,
         "author": author_entity(post.author, name=post.author_name, urls=urls),
-        "publisher": publisher(),
+        "publisher": publisher(policies),
         "mainEntityOfPage": canonical,
         "inLanguage": post.language or get_settings().language,
         "isPartOf": [_part("Blog", Named(get_settings().blog_title, urls.index_path()), urls=urls), *in_series],
@@ -59,7 +63,10 @@ def blog_posting(
             datePublished=_iso(dates.published),
             dateModified=_iso(dates.modified),
             image=image,
-            digitalSourceType=_MADE_WITH_AI if label is Label.AI_ASSISTED else None,
+            # Not until an approval: it clears the notice for readers, not the fact.
+            digitalSourceType=_MADE_WITH_AI if post.provenance == Provenance.AI_ASSISTED else None,
+            correction=[_correction(entry) for entry in reversed(corrections)] or None,
+            publishingPrinciples=_principles(policies),
         ),
     }
 
@@ -71,15 +78,31 @@ def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any
     return {"@type": kind, "name": name, "url": url, **_without_none(sameAs=_profiles(author.profile_urls))}
 
 
-def publisher() -> dict[str, Any]:
-    """Return the publisher of the settings as an ``Organization``, with the profiles of ``brand.social_links``."""
+def publisher(policies: Mapping[PolicyKind, str]) -> dict[str, Any]:
+    """Return the publisher of the settings as an ``Organization``, with its policies and ``brand.social_links``."""
     who, profiles = get_settings().publisher, get_settings().brand.social_links
     logo = {"@type": "ImageObject", "url": who.logo_url} if who.logo_url else None
     return {
         "@type": "Organization",
         "name": who.name,
-        **_without_none(url=who.url, logo=logo, sameAs=_profiles(profiles)),
+        **_without_none(
+            url=who.url,
+            logo=logo,
+            sameAs=_profiles(profiles),
+            publishingPrinciples=_principles(policies),
+            correctionsPolicy=policies.get(PolicyKind.CORRECTIONS),
+        ),
     }
+
+
+def _principles(policies: Mapping[PolicyKind, str]) -> str | list[str] | None:
+    """Return the editorial policy, with the policy on AI if there is one; that alone states no principles."""
+    editorial, ai_use = policies.get(PolicyKind.EDITORIAL), policies.get(PolicyKind.AI_USE)
+    return [editorial, ai_use] if editorial and ai_use else editorial
+
+
+def _correction(entry: Publication) -> dict[str, Any]:
+    return {"@type": "CorrectionComment", "text": entry.note, "datePublished": iso_date(entry.occurred_at)}
 
 
 def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import Label, PostStatus, Provenance, ReviewReason
+from blog_engine.enums import AiDisclosure, Label, PostStatus, Provenance, ReviewReason
 from blog_engine.models import ConnectionDeclaration, Post
 
 
@@ -48,6 +48,19 @@ def _governs(post: Labelled) -> bool:
     if post.status != PostStatus.PUBLISHED:
         return True
     return post.public_revision_identifier == post.current_revision_identifier
+
+
+def disclosure_of(post: Labelled) -> AiDisclosure | None:
+    """Return what machines learn about the part of AI in a post, or ``None`` if it is not known (``label.disclosure``).
+
+    Unlike the label, it asks for no responsible party and follows no setting, and an approval changes the word only.
+    """
+    if post.provenance == Provenance.HUMAN_WRITTEN:
+        return AiDisclosure.HUMAN_ONLY
+    if post.provenance != Provenance.AI_ASSISTED:
+        return None
+    is_checked = post.is_reviewed and _governs(post)
+    return AiDisclosure.AI_ASSISTED if is_checked else AiDisclosure.AI_AUTONOMOUS
 
 
 PAID = _("A third party paid for this article.")
