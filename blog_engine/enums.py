@@ -36,7 +36,7 @@ class Label(StrEnum):
 
 
 class AiDisclosure(StrEnum):
-    """What the head of an article tells machines about the part of AI in its text (label.disclosure)."""
+    """The part of AI in a text, as the head of an article tells it to machines (label.disclosure)."""
 
     HUMAN_ONLY = "human-only"
     AI_ASSISTED = "ai-assisted"
