@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from blog_engine.content._markdown import MAX_MARKUP, parse_plain
 from blog_engine.content._tokens import html_text, text_of_tokens
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.enums import BodyFormat
@@ -118,6 +119,9 @@ class MarkdownDocument:
     notices: tuple[str, ...]
     body: str
     body_format: BodyFormat
+    corrections: tuple[DatedNote, ...]
+    corrections_heading: str
+    """Unused without ``corrections``."""
     faq: tuple[FaqPair, ...]
     faq_heading: str
     """Unused without ``faq``."""
@@ -125,7 +129,7 @@ class MarkdownDocument:
 
 
 def markdown_text(document: MarkdownDocument) -> str:
-    """Return title, byline, notices, body, FAQ and canonical URL as one document.
+    """Return title, byline, notices, body, corrections, FAQ and canonical URL as one document.
 
     Blank lines separate the parts. A Markdown body is unchanged.
     """
@@ -147,6 +151,11 @@ def _parts(document: MarkdownDocument) -> Iterator[str]:
     yield escape_markdown(" · ".join(document.byline))
     yield from map(escape_markdown, document.notices)
     yield _body(document)
+    if document.corrections:
+        yield f"## {escape_line(document.corrections_heading)}"
+    for correction in document.corrections:
+        yield f"### {escape_line(correction.date)}"
+        yield escape_markdown(correction.note)
     if document.faq:
         yield f"## {escape_line(document.faq_heading)}"
     for pair in document.faq:

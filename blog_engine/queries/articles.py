@@ -10,6 +10,7 @@ from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Va
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
@@ -198,32 +199,61 @@ def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> I
     return _markdown_of([posts[pk] for pk in ids if pk in posts], urls=urls, now=now)
 
 
-_FAQ_OF_POSTS: Final = CompiledValues(
-    lambda: (
-        Faq.objects.filter(among("post_id", "ids"))
-        .order_by("post_id", "position")
-        .values_list("post_id", "question", "answer")
-    ),
-    lambda post_id, question, answer: (post_id, FaqPair(question=question, answer=answer)),
-)
+def _faq_and_corrections() -> QuerySet[Any]:
+    """Return the questions and answers, and the notes with their dates, of posts in one statement."""
+    columns = ("post_id", "occurred_at", "place", "first", "second")
+    faq = Faq.objects.annotate(
+        occurred_at=Value(None, output_field=DateTimeField()),
+        place=F("position"),
+        first=F("question"),
+        second=F("answer"),
+    )
+    published = Publication.objects.filter(_IS_CORRECTION, occurred_at__lte=Parameter("now", DateTimeField()))
+    corrections = published.annotate(place=F("id"), first=F("note"), second=Value(""))
+    first, second = (
+        rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in (faq, corrections)
+    )
+    return first.union(second, all=True).order_by("occurred_at", "place")
+
+
+_FAQ_AND_CORRECTIONS: Final = CompiledValues(_faq_and_corrections, lambda *row: row)
 
 
 def _markdown_of(posts: Sequence[Post], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
     has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     faq: defaultdict[int, list[FaqPair]] = defaultdict(list)
-    for post_id, pair in _FAQ_OF_POSTS.all(ids=[post.pk for post in posts]):
-        faq[post_id].append(pair)
+    corrections: defaultdict[int, list[DatedNote]] = defaultdict(list)
+    for post_id, occurred_at, _place, first, second in _FAQ_AND_CORRECTIONS.all(
+        ids=[post.pk for post in posts], now=now
+    ):
+        if occurred_at is None:
+            faq[post_id].append(FaqPair(question=first, answer=second))
+        else:
+            corrections[post_id].append(DatedNote(long_date(occurred_at), first))
     declared = [post.pk for post in posts if post.has_declaration]
     # The last one of each post.
     declarations = {found.post_id: found for found in _DECLARATIONS.all(ids=declared)} if declared else {}
     for post in posts:
         label = label_of(post, has_responsible_party=has_responsible_party)
         notices = notices_of(label, declarations.get(post.pk))
-        yield markdown_document(post, notices=notices, faq=tuple(faq[post.pk]), urls=urls, now=now)
+        yield markdown_document(
+            post,
+            notices=notices,
+            corrections=tuple(corrections[post.pk]),
+            faq=tuple(faq[post.pk]),
+            urls=urls,
+            now=now,
+        )
 
 
 def markdown_document(
-    post: Post, *, notices: tuple[str, ...], faq: tuple[FaqPair, ...], urls: BlogURLs, now: datetime
+    post: Post,
+    *,
+    notices: tuple[str, ...],
+    corrections: tuple[DatedNote, ...],
+    faq: tuple[FaqPair, ...],
+    urls: BlogURLs,
+    now: datetime,
 ) -> str:
     """Return a post and what is around it in Markdown, as ``article_markdown`` does; no query."""
     return markdown_text(
@@ -233,6 +263,8 @@ def markdown_document(
             notices=notices,
             body=post.body,
             body_format=BodyFormat(post.body_format),
+            corrections=corrections,
+            corrections_heading=_("Corrections"),
             faq=faq,
             faq_heading=_("Frequently asked questions"),
             canonical_url=canonical_url(post, urls=urls),

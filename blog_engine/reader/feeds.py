@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
@@ -170,7 +171,11 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         published=found.published,
         updated=found.updated,
         summary=found.summary,
-        html=None if found.html is None else syndicated_html(found.html, url=url, notices=notices),
+        html=None
+        if found.html is None
+        else syndicated_html(
+            found.html, url=url, notices=notices, corrections=found.corrections, heading=_("Corrections")
+        ),
         label=found.label,
         ai_notice=about_ai,
         paid_notice=paid,
