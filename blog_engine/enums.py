@@ -287,3 +287,10 @@ class ShareTarget(StrEnum):
     BLUESKY = "bluesky"
     LINKEDIN = "linkedin"
     X = "x"
+
+
+class SourceTypeFrom(StrEnum):
+    """Who named the digital source type of an image: its file, or a caller."""
+
+    FILE = "file"
+    SENT = "sent"

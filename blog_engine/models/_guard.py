@@ -14,6 +14,8 @@ HISTORY_MODELS = (
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"
+ORIGIN_COLUMNS = ("credit", "digital_source_type", "source_type_from", "source_type_in_file")
+"""Of an image: what is said of where it comes from, which can change. Everything else is a fact of its bytes."""
 NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in {IMAGE_MODEL, "ChainLink", "Checkpoint"})
 """Those whose texts can name an image by its digest; the others hold digests of records."""
 _LONGEST_NAME = 255
@@ -38,6 +40,12 @@ def naming_fields(model: type[Model]) -> "list[Field]":  # type: ignore[type-arg
         if isinstance(field, TextField | JSONField)
         or (isinstance(field, CharField) and (field.max_length or 0) > _LONGEST_NAME)
     ]
+
+
+def _fixed_columns(model: type[Model]) -> tuple[str, ...]:
+    columns = tuple(str(field.column) for field in model._meta.local_concrete_fields)
+    fixed = tuple(column for column in columns if column not in ORIGIN_COLUMNS)
+    return fixed if fixed != columns else ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,8 @@ class GuardedTable:
     """Whether its rows are deleted with a post that left no revision."""
     is_image: bool
     """Whether its rows are deleted while no text of the history names their digest."""
+    fixed_columns: tuple[str, ...]
+    """Of the table of images: those that never change; none in a migration before there were others."""
     naming_columns: tuple[tuple[str, str], ...]
     """Of the table of images: table and column of each of these texts."""
     post_column: str | None
@@ -122,6 +132,7 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
         is_baseline=meta.object_name == "Baseline",
         is_discardable=meta.object_name in DISCARDABLE_MODELS,
         is_image=is_image,
+        fixed_columns=_fixed_columns(model) if is_image else (),
         naming_columns=tuple((one._meta.db_table, str(field.column)) for one in naming for field in naming_fields(one)),
         is_replaceable=meta.object_name in REPLACEABLE_MODELS,
         post_column="id" if meta.object_name == "Post" else next(iter(columns_to("Post")), None),

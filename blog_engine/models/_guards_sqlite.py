@@ -36,7 +36,9 @@ def stored_sqlite_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
 
 
 def _no_update(table: GuardedTable) -> Guard:
-    return _guard(table, "no_update", "BEFORE UPDATE", refusal="a row of the history cannot be changed")
+    columns = ", ".join(f'"{column}"' for column in table.fixed_columns)
+    event = f"BEFORE UPDATE OF {columns}" if columns else "BEFORE UPDATE"
+    return _guard(table, "no_update", event, refusal="a row of the history cannot be changed")
 
 
 def _no_delete(table: GuardedTable) -> Guard:

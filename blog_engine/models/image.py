@@ -3,12 +3,14 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import CheckConstraint, Q
+from django.db.models import CheckConstraint, Q, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.models.base import AppendOnly, EngineModel
+from blog_engine.content.source_types import CREDIT_LENGTH
+from blog_engine.enums import SourceTypeFrom
+from blog_engine.models.base import AppendOnly, EngineModel, choices
 from blog_engine.models.post import Post
 
 
@@ -24,6 +26,12 @@ class Image(AppendOnly):
     is_animated = models.BooleanField(default=False)
     has_location = models.BooleanField(default=False, help_text=_("The bytes carry GPS data."))
     source_url = models.CharField(max_length=2048, null=True)
+    credit = models.CharField(max_length=CREDIT_LENGTH, default="", db_default="")
+    digital_source_type = models.CharField(max_length=64, null=True)
+    """The last part of the IPTC term; ``None`` when neither the file nor a caller named one."""
+    source_type_from = models.CharField(max_length=10, null=True, choices=choices(SourceTypeFrom))
+    source_type_in_file = models.CharField(max_length=64, null=True)
+    """The term that the file names, whatever was sent."""
     uploaded_by = models.CharField(max_length=255, null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -34,6 +42,11 @@ class Image(AppendOnly):
         constraints: ClassVar = [
             CheckConstraint(condition=Q(byte_size__gte=0), name="blog_engine_image_size"),
             CheckConstraint(condition=Q(width__gte=1, height__gte=1), name="blog_engine_image_dimensions"),
+            CheckConstraint(
+                condition=Q(source_type_from__isnull=True)
+                | Q(source_type_from__in=[word.value for word in SourceTypeFrom]),
+                name="blog_engine_image_source_type_from",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -43,6 +56,13 @@ class Image(AppendOnly):
     def url(self) -> str:
         """The path of the original file, as browsers ask for it."""
         return BlogURLs.on("").media_path(self.sha256, self.filename)
+
+
+def set_origin(image: Image, **origin: str | None) -> None:
+    """Change what is said of where an image comes from: the columns of ``ORIGIN_COLUMNS``, and no others."""
+    QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
+    for name, value in origin.items():
+        setattr(image, name, value)
 
 
 class EmbeddedImage(EngineModel):
@@ -71,6 +91,8 @@ class UploadTicket(EngineModel):
     content_type = models.CharField(max_length=100)
     byte_size = models.BigIntegerField()
     sha256 = models.CharField(max_length=64, null=True)
+    origin = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    """What was sent of where the image comes from."""
     actor_name = models.CharField(max_length=255)
     actor_id = models.TextField()
     attempts = models.IntegerField(default=0)

@@ -15,6 +15,7 @@ from blog_engine.enums import (
     PostStatus,
     Provenance,
     ReviewState,
+    SourceTypeFrom,
 )
 from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext, Output, UTCSeconds
@@ -73,6 +74,9 @@ class ImageObject(Output):
     byte_size: int
     width: int
     height: int
+    credit: str
+    digital_source_type: str | None
+    source_type_from: SourceTypeFrom | None
 
 
 class FaqObject(Output):

@@ -37,6 +37,7 @@ _NOT_SHOWN: Final = (
     *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
     *("public_revision__created_at", "cover_image__content_type", "cover_image__byte_size", "cover_image__source_url"),
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
+    "cover_image__source_type_in_file",
 )
 _NOT_ON_THE_PAGE: Final = (*_NOT_SHOWN, "body")
 """The page shows the stored rendering; an outdated one is made again from the body, which then takes one more query."""

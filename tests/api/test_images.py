@@ -51,6 +51,9 @@ def test_an_upload_answers_the_image(writer: Client) -> None:
         "byte_size": len(png()),
         "width": 4,
         "height": 3,
+        "credit": "",
+        "digital_source_type": None,
+        "source_type_from": None,
     }
 
 

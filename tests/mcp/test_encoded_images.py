@@ -117,6 +117,9 @@ def test_a_file_in_base64_is_stored_byte_for_byte(agent: Client) -> None:
         "byte_size": len(png()),
         "width": 4,
         "height": 3,
+        "credit": "",
+        "digital_source_type": None,
+        "source_type_from": None,
     }
     assert (image.source_url, image.uploaded_by) == (None, "Ada")
 

@@ -7,7 +7,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 
 from blog_engine.models import Image, Revision
-from blog_engine.models._guard import NAMING_MODELS, naming_fields
+from blog_engine.models._guard import NAMING_MODELS, ORIGIN_COLUMNS, naming_fields
+from blog_engine.models.image import set_origin
 from blog_engine.models.protection import missing_protection
 from tests.requirements import requirement
 from tests.support.tables import (
@@ -131,3 +132,22 @@ def test_no_temporary_table_hides_the_history() -> None:
 
 def test_the_guard_that_lets_images_go_is_the_one_that_is_wanted() -> None:
     assert missing_protection(connection) == []
+
+
+@requirement("images.origin.columns")
+def test_only_what_is_said_of_the_origin_of_an_image_can_change() -> None:
+    image = insert_history().image
+    fixed = [field.column for field in Image._meta.concrete_fields if field.column not in ORIGIN_COLUMNS]
+
+    set_origin(image, credit="Ann Lee", digital_source_type="digitalCapture", source_type_from="sent")
+
+    changed = Image.objects.get()
+    assert (changed.credit, changed.digital_source_type, changed.source_type_from) == (
+        *("Ann Lee", "digitalCapture"),
+        "sent",
+    )
+    for column in fixed:
+        with pytest.raises(IntegrityError) as fault, transaction.atomic():
+            execute(f"UPDATE blog_engine_image SET credit = 'x', {column} = {column} WHERE id = %s", image.pk)  # noqa: S608  columns
+        assert is_of_a_trigger(fault.value)
+    assert Image.objects.get() == changed

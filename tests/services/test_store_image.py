@@ -56,6 +56,10 @@ def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
         "is_animated": False,
         "has_location": True,
         "source_url": None,
+        "credit": "",
+        "digital_source_type": None,
+        "source_type_from": None,
+        "source_type_in_file": None,
         "uploaded_by": EDITOR.name,
     }
     assert stored.created_at == NOW
