@@ -43,6 +43,13 @@ class AiDisclosure(StrEnum):
     AI_AUTONOMOUS = "ai-autonomous"
 
 
+class MarkKind(StrEnum):
+    """The subject of a mark of a post in lists (pages.cards.marks)."""
+
+    AI = "ai"
+    PAID = "paid"
+
+
 class Change(StrEnum):
     """The kind of a change to public content, as declared by the client."""
 

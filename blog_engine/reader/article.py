@@ -30,7 +30,7 @@ from blog_engine.reader.cards import (
     PostLink,
     art_of,
     byline_of,
-    card_of,
+    cards_of,
     category_of,
     cover_file_of,
     cover_of,
@@ -280,7 +280,7 @@ def _article_parts(
         call_to_action=_call_to_action(),
         previous=_link(around.nearby.previous, urls=urls),
         next=_link(around.nearby.next, urls=urls),
-        related=tuple(card_of(other, urls=urls, now=now) for other in around.nearby.related),
+        related=cards_of(around.nearby.related, urls=urls, now=now),
     )
 
 

@@ -1,13 +1,14 @@
 """The label for AI involvement, the notices that readers see, and why a post waits for a review."""
 
 from collections.abc import Collection
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import AiDisclosure, Label, PostStatus, Provenance, ReviewReason
+from blog_engine.enums import AiDisclosure, Label, MarkKind, PostStatus, Provenance, ReviewReason
 from blog_engine.models import ConnectionDeclaration, Post
 
 
@@ -85,6 +86,22 @@ def paid_notice(declaration: ConnectionDeclaration | None) -> str | None:
 def notices_of(label: Label, declaration: ConnectionDeclaration | None) -> tuple[str, ...]:
     """Return the notices that readers see above an article: about AI, and about a payment."""
     return tuple(notice for notice in (ai_notice(label), paid_notice(declaration)) if notice)
+
+
+class Mark(NamedTuple):
+    """A mark of a post in lists."""
+
+    kind: MarkKind
+    word: str
+    sentence: str
+    """What the mark means."""
+
+
+def marks_of(label: Label, *, is_paid: bool) -> tuple[Mark, ...]:
+    """Return the marks of a post in lists: about AI where it is known to have helped, and about a payment."""
+    about_ai = Mark(MarkKind.AI, pgettext("seal", "AI"), str(_ABOUT_AI[Label.AI_ASSISTED]))
+    about_payment = Mark(MarkKind.PAID, pgettext("notice", "Paid"), str(PAID))
+    return (*([about_ai] if label is Label.AI_ASSISTED else []), *([about_payment] if is_paid else []))
 
 
 def review_reason(post: Post, *, checked: Collection[str], made_by_ai: bool) -> ReviewReason | None:
