@@ -1,13 +1,14 @@
 """The label for AI involvement, the notices that readers see, and why a post waits for a review."""
 
 from collections.abc import Collection
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 
 from blog_engine.conf import get_settings
+from blog_engine.content.source_types import is_ai_source
 from blog_engine.enums import AiDisclosure, Label, MarkKind, PostStatus, Provenance, ReviewReason
 from blog_engine.models import ConnectionDeclaration, Post
 
@@ -62,6 +63,19 @@ def disclosure_of(post: Labelled) -> AiDisclosure | None:
         return None
     is_checked = post.is_reviewed and _governs(post)
     return AiDisclosure.AI_ASSISTED if is_checked else AiDisclosure.AI_AUTONOMOUS
+
+
+def image_notice(source_type: str | None) -> str:
+    """Return the notice for an image of an IPTC source type in the active language; empty if AI has no part in it.
+
+    No approval of a post clears it: what is checked is a text.
+    """
+    if not is_ai_source(source_type):
+        return ""
+    return gettext("Image made with AI") if source_type == _MADE_BY_AI else gettext("Image made partly with AI")
+
+
+_MADE_BY_AI: Final = "trainedAlgorithmicMedia"
 
 
 PAID = _("A third party paid for this article.")
