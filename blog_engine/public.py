@@ -18,9 +18,9 @@ from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.listings import on_cards, public_posts
 from blog_engine.rendering.bodies import render_body
-from blog_engine.rendering.images import picture_of
+from blog_engine.rendering.images import origin_of, picture_of
 from blog_engine.rules.dates import known_dates
-from blog_engine.rules.label import Mark, label_of, marks_of
+from blog_engine.rules.label import Mark, image_note, label_of, marks_of
 
 __all__ = [
     "LatestPost",
@@ -45,6 +45,8 @@ class PostCover:
     width: int
     height: int
     sources: tuple[PictureSource, ...]
+    note: str
+    """Whom to credit, and what part AI has in it, to show beside it; empty if there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,8 @@ def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
 
 def _cover(image: Image, *, alt: str, urls: BlogURLs) -> PostCover:
     picture = picture_of(image, urls=urls)
-    return PostCover(picture.path, alt, picture.width, picture.height, picture.sources)
+    note = image_note(origin_of(image))
+    return PostCover(picture.path, alt, picture.width, picture.height, picture.sources, note)
 
 
 def _origin(base_url: object) -> str:

@@ -1,10 +1,20 @@
 """Notes beside the stored images of a body: whom to credit, and what part AI has in them."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from blog_engine.content.figures import stored_image_digest
 from blog_engine.content.html import INLINE, Element, Node
 from blog_engine.content.options import ImageOrigin, RenderLabels, RenderOptions
+
+
+class NotedImage(NamedTuple):
+    """A stored image with its note, for a list of images."""
+
+    name: str
+    url: str
+    """Absolute, with the characters of a URI."""
+    note: str
+
 
 NOTE_CLASS: Final = "blog-credit"
 """The class of a note, whose text no author wrote."""
@@ -50,11 +60,11 @@ def _own_note(image: Element, options: RenderOptions) -> list[str]:
         script_name=options.script_name,
     )
     origin = options.origins.get(digest) if digest else None
-    note = image_note(origin, options.labels) if origin else ""
+    note = _note_of(origin, options.labels) if origin else ""
     return [note] if note else []
 
 
-def image_note(origin: ImageOrigin, labels: RenderLabels) -> str:
+def _note_of(origin: ImageOrigin, labels: RenderLabels) -> str:
     """Return the note of an image; empty if there is nothing to say."""
     return " · ".join(text for text in (origin.credit, labels.ai_images.get(origin.source_type or "", "")) if text)
 

@@ -86,6 +86,7 @@ class Pages:
             text = markdown_document(
                 post,
                 notices=notices,
+                images=found.images,
                 corrections=self._corrections(found),
                 faq=tuple(found.faq),
                 urls=self.urls,
@@ -101,7 +102,11 @@ class Pages:
     def _write_rendered(self, found: ExportedPost) -> None:
         post = found.post
         html = render_for_elsewhere(
-            post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
+            post.body,
+            post.body_format,
+            footnote_prefix=footnote_prefix(post.pk),
+            language=post.language,
+            origins=found.origins,
         ).html
         self.target.write(f"assets/posts/{post.slug}.html", html)
         if get_settings().feed_content == "full":

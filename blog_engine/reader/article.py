@@ -18,7 +18,7 @@ from blog_engine.content.languages import direction_of_language
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Post, Publication
-from blog_engine.queries.articles import Surroundings, canonical_url, surroundings_of
+from blog_engine.queries.articles import BodyImageOrigin, Surroundings, canonical_url, surroundings_of
 from blog_engine.queries.nearby import SeriesAround
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import (
@@ -52,7 +52,7 @@ from blog_engine.reader.page import (
     shared_image,
     translation_links,
 )
-from blog_engine.reader.structured_data import blog_posting, faq_page
+from blog_engine.reader.structured_data import blog_posting, faq_page, image_entity
 from blog_engine.rendering.stored import rendered_body
 from blog_engine.rules.label import ai_notice, disclosure_of, label_of, paid_notice
 
@@ -226,7 +226,12 @@ def article_page(
             canonical=canonical,
             dates=dates,
             tags=[name for name, _ in around.tags],
-            image=image.url if image else None,
+            image=image_entity(image.url, image.origin) if image else None,
+            images=[
+                entity
+                for one in around.images
+                if isinstance(entity := image_entity(_media_url(one, urls=urls), one.origin), dict)
+            ],
             corrections=around.corrections,
             policies={kind: urls.absolute(policy.url) for kind, policy in blog.policies.items()},
             series=article.series.series if article.series else None,
@@ -236,6 +241,10 @@ def article_page(
         urls=urls,
     )
     return ArticlePage(page, article)
+
+
+def _media_url(image: BodyImageOrigin, *, urls: BlogURLs) -> str:
+    return urls.absolute(urls.media_path(image.sha256, image.filename))
 
 
 def _article_parts(

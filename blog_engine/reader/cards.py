@@ -17,9 +17,9 @@ from blog_engine.enums import ListKind, PolicyKind, Provenance
 from blog_engine.models import Author, Post, Tag
 from blog_engine.queries.listings import Subject
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.rendering.images import original_path, picture_of, thumbnail_path
+from blog_engine.rendering.images import origin_of, original_path, picture_of, thumbnail_path
 from blog_engine.rules.dates import KnownDates, known_dates
-from blog_engine.rules.label import Mark, label_of, marks_of
+from blog_engine.rules.label import Mark, image_note, image_notice, label_of, marks_of
 
 _CARD_RATIO: Final = 16 / 9
 """The aspect ratio of the pictures of cards, as in the stylesheet."""
@@ -40,6 +40,10 @@ class Picture:
     """In pixels."""
     sources: tuple[PictureSource, ...]
     """The variants that browsers choose from; may be empty."""
+    note: str = ""
+    """Whom to credit, and what part AI has in it; empty if there is nothing to say."""
+    ai_notice: str = ""
+    """What part AI has in it; empty for none."""
 
     @property
     def crop(self) -> float:
@@ -178,8 +182,12 @@ def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
     """Return the post's cover, if any."""
     if post.cover_image is None:
         return None
-    image = picture_of(post.cover_image, urls=urls)
-    return Picture(image.path, post.cover_alt, image.width, image.height, image.sources)
+    image, origin = picture_of(post.cover_image, urls=urls), origin_of(post.cover_image)
+    return Picture(
+        *(image.path, post.cover_alt, image.width, image.height, image.sources),
+        note=image_note(origin),
+        ai_notice=image_notice(origin.source_type),
+    )
 
 
 def cover_file_of(post: Post, *, urls: BlogURLs) -> str:

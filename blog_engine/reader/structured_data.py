@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.options import ImageOrigin
+from blog_engine.content.source_types import SOURCE_TYPE_SCHEME
 from blog_engine.content.text import compact_json
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import AuthorType, ListKind, PolicyKind, Provenance
@@ -16,7 +18,7 @@ from blog_engine.models import Author, Post, Publication
 from blog_engine.reader.cards import Card, Named
 from blog_engine.rules.dates import KnownDates, iso_date
 
-_MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
+_PARTLY_BY_AI: Final = "compositeWithTrainedAlgorithmicMedia"
 
 _ESCAPES = {mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"}
 
@@ -36,7 +38,8 @@ def blog_posting(
     canonical: str,
     dates: KnownDates,
     tags: Sequence[str],
-    image: str | None,
+    image: str | dict[str, Any] | None,
+    images: Sequence[dict[str, Any]],
     corrections: Sequence[Publication],
     policies: Mapping[PolicyKind, str],
     series: Named | None,
@@ -63,12 +66,34 @@ def blog_posting(
             datePublished=_iso(dates.published),
             dateModified=_iso(dates.modified),
             image=image,
+            associatedMedia=list(images) or None,
             # Not until an approval: it clears the notice for readers, not the fact.
-            digitalSourceType=_MADE_WITH_AI if post.provenance == Provenance.AI_ASSISTED else None,
+            digitalSourceType=digital_source(_PARTLY_BY_AI) if post.provenance == Provenance.AI_ASSISTED else None,
             correction=[_correction(entry) for entry in reversed(corrections)] or None,
             publishingPrinciples=_principles(policies),
         ),
     }
+
+
+def image_entity(url: str, origin: ImageOrigin | None) -> str | dict[str, Any]:
+    """Return a stored image of whose origin something is said as an ``ImageObject``, any other as its URL."""
+    if origin is None or not (origin.credit or origin.source_type):
+        return url
+    source = digital_source(origin.source_type) if origin.source_type else None
+    described = _without_none(creditText=origin.credit or None, digitalSourceType=source)
+    return {"@type": "ImageObject", "url": url, "contentUrl": url, **described}
+
+
+_SCHEMA_LACKS: Final = frozenset({"humanEdits", "digitalCreation", "softwareImage"})
+"""Terms of IPTC that schema.org has no member for."""
+_SCHEMA_NAMES: Final = {"computationalCapture": "MultiFrameComputationalCapture"}
+
+
+def digital_source(term: str) -> str:
+    """Return the URL of a source type of IPTC: that of schema.org if it has the type."""
+    if term in _SCHEMA_LACKS:
+        return SOURCE_TYPE_SCHEME + term
+    return f"https://schema.org/{_SCHEMA_NAMES.get(term, term[:1].upper() + term[1:])}DigitalSource"
 
 
 def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
+from blog_engine.content.options import ImageOrigin
 from blog_engine.content.source_types import is_ai_source
 from blog_engine.enums import AiDisclosure, Label, MarkKind, PostStatus, Provenance, ReviewReason
 from blog_engine.models import ConnectionDeclaration, Post
@@ -73,6 +74,11 @@ def image_notice(source_type: str | None) -> str:
     if not is_ai_source(source_type):
         return ""
     return gettext("Image made with AI") if source_type == _MADE_BY_AI else gettext("Image made partly with AI")
+
+
+def image_note(image: ImageOrigin) -> str:
+    """Return the credit of an image and the notice about AI, as far as there are any, in the active language."""
+    return " · ".join(text for text in (image.credit, image_notice(image.source_type)) if text)
 
 
 _MADE_BY_AI: Final = "trainedAlgorithmicMedia"

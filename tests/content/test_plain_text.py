@@ -100,6 +100,8 @@ def document(**changes: object) -> MarkdownDocument:
         "notices": (),
         "body": "Wait.",
         "body_format": BodyFormat.MARKDOWN,
+        "images": (),
+        "images_heading": "Images",
         "corrections": (),
         "corrections_heading": "Corrections",
         "faq": (),
