@@ -18,7 +18,7 @@ from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.listings import on_cards, public_posts
 from blog_engine.rendering.bodies import render_body
-from blog_engine.rendering.images import origin_of, picture_of
+from blog_engine.rendering.images import image_origin, picture_of
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import Mark, image_note, label_of, marks_of
 
@@ -156,7 +156,7 @@ def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
 
 def _cover(image: Image, *, alt: str, urls: BlogURLs) -> PostCover:
     picture = picture_of(image, urls=urls)
-    note = image_note(origin_of(image))
+    note = image_note(image_origin(image))
     return PostCover(picture.path, alt, picture.width, picture.height, picture.sources, note)
 
 

@@ -38,10 +38,10 @@ class KnownImage:
 
 
 class ImageOrigin(NamedTuple):
-    """What is said of where a stored image comes from."""
+    """The credit and the source type of a stored image."""
 
     credit: str
-    """Empty if nobody is credited."""
+    """The line that credits a person or agency; may be empty."""
     source_type: str | None
     """The term of IPTC, if any."""
 

@@ -32,7 +32,7 @@ from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, 
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed, translations_of
 from blog_engine.queries.remembered import with_authors, with_categories
-from blog_engine.rendering.images import origin_of
+from blog_engine.rendering.images import image_origin
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import image_note, label_of, notices_of
 
@@ -337,7 +337,7 @@ def markdown_document(
 def _noted(post: Post, images: Sequence[BodyImageOrigin], *, urls: BlogURLs) -> Iterator[NotedImage]:
     """Yield the images of whose origin readers learn, the cover first."""
     cover = post.cover_image
-    covers = [BodyImageOrigin(cover.sha256, cover.filename, origin_of(cover))] if cover else []
+    covers = [BodyImageOrigin(cover.sha256, cover.filename, image_origin(cover))] if cover else []
     for image in dict.fromkeys([*covers, *images]):
         if note := image_note(image.origin):
             url = urls.absolute(urls.media_path(image.sha256, image.filename))

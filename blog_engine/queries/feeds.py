@@ -144,7 +144,7 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
 
 @dataclass(slots=True)
 class _Around:
-    """What other rows say about a post in a feed."""
+    """Tags, payment and corrections of a post in a feed."""
 
     tags: list[FeedCategory] = field(default_factory=list)
     is_paid: bool = False

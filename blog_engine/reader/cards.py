@@ -17,7 +17,7 @@ from blog_engine.enums import ListKind, PolicyKind, Provenance
 from blog_engine.models import Author, Post, Tag
 from blog_engine.queries.listings import Subject
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.rendering.images import origin_of, original_path, picture_of, thumbnail_path
+from blog_engine.rendering.images import image_origin, original_path, picture_of, thumbnail_path
 from blog_engine.rules.dates import KnownDates, known_dates
 from blog_engine.rules.label import Mark, image_note, image_notice, label_of, marks_of
 
@@ -182,7 +182,7 @@ def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
     """Return the post's cover, if any."""
     if post.cover_image is None:
         return None
-    image, origin = picture_of(post.cover_image, urls=urls), origin_of(post.cover_image)
+    image, origin = picture_of(post.cover_image, urls=urls), image_origin(post.cover_image)
     return Picture(
         *(image.path, post.cover_alt, image.width, image.height, image.sources),
         note=image_note(origin),

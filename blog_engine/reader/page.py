@@ -24,7 +24,7 @@ from blog_engine.models import Post, Translation
 from blog_engine.queries.translations import languages_of
 from blog_engine.reader.cards import Card
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
-from blog_engine.rendering.images import origin_of
+from blog_engine.rendering.images import image_origin
 from blog_engine.rules.label import image_notice
 
 INDEXED = "index, follow"
@@ -180,7 +180,7 @@ def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage 
     image = post.social_image or post.cover_image
     if image:
         url = urls.absolute(urls.media_path(image.sha256, image.filename))
-        origin, size = origin_of(image), (image.width, image.height)
+        origin, size = image_origin(image), (image.width, image.height)
         return SharedImage(url, _alt_of("" if post.social_image else post.cover_alt, origin), size, origin)
     drawn = drawn_picture_of(post) if is_public else None
     if drawn:

@@ -107,14 +107,14 @@ def known_images(stored: Mapping[str, Image]) -> dict[str, KnownImage]:
     }
 
 
-def origin_of(image: Image) -> ImageOrigin:
+def image_origin(image: Image) -> ImageOrigin:
     """Return what is said of where an image comes from."""
     return ImageOrigin(image.credit, image.digital_source_type)
 
 
 def origins_of(stored: Mapping[str, Image]) -> dict[str, ImageOrigin]:
     """Return what is said of where stored images come from, by SHA-256."""
-    return {sha256: origin_of(image) for sha256, image in stored.items()}
+    return {sha256: image_origin(image) for sha256, image in stored.items()}
 
 
 def digests_in(images: Iterable[BodyImage]) -> dict[str, str]:
