@@ -79,7 +79,7 @@ class Surroundings:
     translations: tuple[Translation, ...] = ()
     """The public versions in other languages, by id."""
     images: tuple[BodyImageOrigin, ...] = ()
-    """The stored images of the body of whose origin something is said, in their order."""
+    """The stored images of the body of whose origin something is said, in the order in which they were stored."""
 
 
 _IS_CORRECTION: Final = Q(entry_type=EntryType.CORRECTION.value)
