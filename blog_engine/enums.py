@@ -35,6 +35,21 @@ class Label(StrEnum):
     AI_UNKNOWN = "ai_unknown"
 
 
+class AiDisclosure(StrEnum):
+    """The part of AI in a text, as the head of an article tells it to machines (label.disclosure)."""
+
+    HUMAN_ONLY = "human-only"
+    AI_ASSISTED = "ai-assisted"
+    AI_AUTONOMOUS = "ai-autonomous"
+
+
+class MarkKind(StrEnum):
+    """The subject of a mark of a post in lists (pages.cards.marks)."""
+
+    AI = "ai"
+    PAID = "paid"
+
+
 class Change(StrEnum):
     """The kind of a change to public content, as declared by the client."""
 

@@ -12,14 +12,15 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import checked_origin
 from blog_engine.content.options import PictureSource
-from blog_engine.enums import BodyFormat, PolicyKind
+from blog_engine.enums import BodyFormat, Label, PolicyKind
 from blog_engine.images.links import sign_stored_file
 from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.listings import on_cards, public_posts
 from blog_engine.rendering.bodies import render_body
-from blog_engine.rendering.images import picture_of
+from blog_engine.rendering.images import image_origin, picture_of
 from blog_engine.rules.dates import known_dates
+from blog_engine.rules.label import Mark, image_note, label_of, marks_of
 
 __all__ = [
     "LatestPost",
@@ -44,6 +45,8 @@ class PostCover:
     width: int
     height: int
     sources: tuple[PictureSource, ...]
+    note: str
+    """Whom to credit, and what part AI has in it, to show beside it; empty if there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,16 @@ class LatestPost:
     updated: datetime | None
     """The time of the last change, if it is later than the publication."""
     reading_time_minutes: int
+    label: Label
+    """Whether AI is said to have helped."""
+    is_paid: bool
+    """Whether a third party paid."""
     cover: PostCover | None
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks of the post in lists: ``kind``, ``word`` and ``sentence`` of each, in the active language."""
+        return marks_of(self.label, is_paid=self.is_paid)
 
 
 class SitemapEntry(TypedDict):
@@ -90,7 +102,8 @@ def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[
     if tag:
         posts = posts.filter(taggings__tag__slug=tag)
     urls, now = BlogURLs.on(get_settings().public_base_url or ""), timezone.now()
-    return tuple(_latest(post, urls=urls, now=now) for post in on_cards(posts)[:count])
+    found = on_cards(posts).annotate(has_responsible_party=policies.names_responsible_party())  # type: ignore[no-redef]  # Post declares it for readers
+    return tuple(_latest(post, urls=urls, now=now) for post in found[:count])
 
 
 def policy_url(kind: str) -> str | None:
@@ -135,13 +148,16 @@ def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
         published=dates.published,
         updated=dates.updated,
         reading_time_minutes=post.reading_time_minutes,
+        label=label_of(post, has_responsible_party=post.has_responsible_party),
+        is_paid=bool(post.is_paid),
         cover=_cover(post.cover_image, alt=post.cover_alt, urls=urls) if post.cover_image else None,
     )
 
 
 def _cover(image: Image, *, alt: str, urls: BlogURLs) -> PostCover:
     picture = picture_of(image, urls=urls)
-    return PostCover(picture.path, alt, picture.width, picture.height, picture.sources)
+    note = image_note(image_origin(image))
+    return PostCover(picture.path, alt, picture.width, picture.height, picture.sources, note)
 
 
 def _origin(base_url: object) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from markdown_it import MarkdownIt
 
@@ -37,6 +37,15 @@ class KnownImage:
     """The path of the uploaded file; empty for an image that does not link to it."""
 
 
+class ImageOrigin(NamedTuple):
+    """The credit and the source type of a stored image."""
+
+    credit: str
+    """The line that credits a person or agency; may be empty."""
+    source_type: str | None
+    """The term of IPTC, if any."""
+
+
 @dataclass(frozen=True, slots=True)
 class RenderLabels:
     """The texts that rendering adds to a body, in the language of the blog."""
@@ -54,6 +63,8 @@ class RenderLabels:
     link_to: str = "Link to %(heading)s"
     footnotes: str = "Footnotes"
     back_to_reference: str = "Back to reference %(number)s"
+    ai_images: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The words for the source types of images that AI made, changed, or made parts of."""
     alerts: Mapping[str, str] = field(
         default_factory=lambda: MappingProxyType(
             {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}
@@ -77,6 +88,8 @@ class RenderOptions:
     """The start of the ids of footnotes, ``fn-<post id>-``."""
     images: Mapping[str, KnownImage]
     """Stored images by SHA-256."""
+    origins: Mapping[str, ImageOrigin] = field(default_factory=lambda: MappingProxyType({}))
+    """The origins of stored images by SHA-256."""
     labels: RenderLabels = RenderLabels()
     direction: str = "ltr"
     """The direction of the page around the body, ``ltr`` or ``rtl``."""

@@ -10,7 +10,9 @@ from typing import Final, assert_never
 
 from blog_engine.content._markdown import MAX_MARKUP, parse_plain
 from blog_engine.content._tokens import html_text, text_of_tokens
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.image_notes import NotedImage
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.enums import BodyFormat
 
@@ -118,6 +120,12 @@ class MarkdownDocument:
     notices: tuple[str, ...]
     body: str
     body_format: BodyFormat
+    images: tuple[NotedImage, ...]
+    images_heading: str
+    """Unused without ``images``."""
+    corrections: tuple[DatedNote, ...]
+    corrections_heading: str
+    """Unused without ``corrections``."""
     faq: tuple[FaqPair, ...]
     faq_heading: str
     """Unused without ``faq``."""
@@ -125,7 +133,7 @@ class MarkdownDocument:
 
 
 def markdown_text(document: MarkdownDocument) -> str:
-    """Return title, byline, notices, body, FAQ and canonical URL as one document.
+    """Return title, byline, notices, body, images, corrections, FAQ and canonical URL as one document.
 
     Blank lines separate the parts. A Markdown body is unchanged.
     """
@@ -147,12 +155,26 @@ def _parts(document: MarkdownDocument) -> Iterator[str]:
     yield escape_markdown(" · ".join(document.byline))
     yield from map(escape_markdown, document.notices)
     yield _body(document)
+    if document.images:
+        yield f"## {escape_line(document.images_heading)}"
+        yield "\n".join(_image_line(image) for image in document.images)
+    if document.corrections:
+        yield f"## {escape_line(document.corrections_heading)}"
+    for correction in document.corrections:
+        yield f"### {escape_line(correction.date)}"
+        yield escape_markdown(correction.note)
     if document.faq:
         yield f"## {escape_line(document.faq_heading)}"
     for pair in document.faq:
         yield f"### {escape_line(pair.question)}"
         yield escape_markdown(pair.answer)
     yield document.canonical_url
+
+
+def _image_line(image: NotedImage) -> str:
+    # A parenthesis would end the URL.
+    url = image.url.replace("(", "%28").replace(")", "%29")
+    return f"- [{escape_line(image.name)}]({url}): {escape_line(image.note)}"
 
 
 def _body(document: MarkdownDocument) -> str:

@@ -13,6 +13,7 @@ from blog_engine.content.figures import dress_images
 from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
 from blog_engine.content.html import HEADINGS, Element, walk
+from blog_engine.content.image_notes import NOTE_CLASS, note_images
 from blog_engine.content.options import MarkdownPlugin, RenderOptions
 from blog_engine.content.plain_text import check_markup
 from blog_engine.content.sanitize import (
@@ -33,7 +34,7 @@ _BLOCKS: Final = HEADINGS | {"p", "ul", "ol", "dl", "blockquote", "table", "figc
 _LISTS: Final = frozenset({"ul", "ol", "dl", "table"})
 _PARTS: Final = frozenset({"li", "dt", "dd", "td", "th"})
 _ALERT: Final = "blog-alert"
-_NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
+_NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back", NOTE_CLASS})
 """Classes of the text that rendering adds in the language of the blog."""
 
 RENDERER_VERSION: Final = 9
@@ -214,6 +215,7 @@ def _transform(tree: Element, *, options: RenderOptions) -> tuple[tuple[Heading,
     dress_images(tree, options=options)
     mark_external_links(tree, site_origin=options.site_origin)
     headings = dress_headings(tree, labels=labels)
+    note_images(tree, options=options)
     wrap_tables(tree, labels=labels)
     dress_code_blocks(tree, labels=labels)
     if options.diagrams:

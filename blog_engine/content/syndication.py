@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin
 
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.formulas import tex_of
 from blog_engine.content.html import Element, Node, parse_html, walk
 from blog_engine.content.rendering import mark_direction
@@ -12,6 +13,7 @@ from blog_engine.content.sanitize import TAGS, write_clean_html
 
 _RENDERED: Final = TAGS | {"picture", "source", "button", "math", "semantics", "annotation"}
 _QUERY: Final = re.compile("[?#]")
+_BLANK_LINES: Final = re.compile(r"\s*\n\s*\n\s*")
 _URL_ATTRIBUTES: Final = ("href", "src")
 _FOR_THE_PAGE: Final = frozenset({"class", "tabindex", "data-lang", "data-blog-diagram", "id"})
 _ONLY_ON_THE_PAGE: Final = frozenset({"blog-heading-anchor", "blog-code-lang", "blog-copy", "blog-embed-load"})
@@ -20,21 +22,39 @@ KEPT: Final = 200
 
 
 @lru_cache(maxsize=KEPT)
-def syndicated_html(html: str, *, url: str, notices: tuple[str, ...] = ()) -> str:
-    """Return a rendered body for feeds, after ``notices`` (feeds.full-content).
+def syndicated_html(
+    html: str, *, url: str, notices: tuple[str, ...] = (), corrections: tuple[DatedNote, ...] = (), heading: str = ""
+) -> str:
+    """Return a rendered body for feeds, after ``notices`` and before ``corrections`` (feeds.full-content).
 
-    ``notices`` become paragraphs. URLs become absolute on ``url``, that of the article. What needs the page is left
-    out: heading anchors, copy buttons, labels of languages, and classes. A formula is its TeX.
+    ``notices`` become paragraphs, and ``corrections`` those of a section with a ``heading``. URLs become absolute on
+    ``url``, that of the article. What needs the page is left out: heading anchors, copy buttons, labels of languages,
+    and classes. A formula is its TeX.
     """
     tree = parse_html(html, tags=_RENDERED, keep=lambda tag, name, value: True)
     _remove_page_parts(tree)
     tree.children[:0] = [Element("p", children=[notice]) for notice in notices]
+    tree.children += _section_of(corrections, heading)
     # A feed reader does not know the direction of the blog.
     mark_direction(tree, direction="ltr")
     for element in walk(tree):
         _adapt(element, url=url)
     _unwrap_bare_spans(tree)
     return write_clean_html(tree)
+
+
+def _section_of(corrections: tuple[DatedNote, ...], heading: str) -> list[Node]:
+    section: list[Node] = [Element("h2", children=[heading])] if corrections else []
+    for correction in corrections:
+        first, *others = _BLANK_LINES.split(correction.note.replace("\r\n", "\n").strip())
+        section.append(Element("p", children=[Element("strong", children=[correction.date]), " ", *_lines(first)]))
+        section += [Element("p", children=_lines(paragraph)) for paragraph in others]
+    return section
+
+
+def _lines(paragraph: str) -> list[Node]:
+    first, *others = paragraph.split("\n")
+    return [first, *(part for line in others for part in (Element("br"), line))]
 
 
 def _remove_page_parts(element: Element) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent, write_clean_html
 from blog_engine.content.syndication import syndicated_html
@@ -20,7 +21,7 @@ from blog_engine.exporting.media import as_picture, site_path
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget
-from blog_engine.models import Author, PolicyPage, Post, Tag
+from blog_engine.models import Author, PolicyPage, Tag
 from blog_engine.queries.articles import canonical_url, markdown_document
 from blog_engine.queries.feeds import feed_id
 from blog_engine.queries.listings import SUBJECTS
@@ -29,6 +30,7 @@ from blog_engine.queries.translations import languages_of
 from blog_engine.rendering.bodies import footnote_prefix, render_for_elsewhere
 from blog_engine.rendering.stored import page_footnote_prefix
 from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldPlace
+from blog_engine.rules.dates import long_date
 from blog_engine.rules.label import label_of, notices_of
 
 TAXONOMIES: Final = {
@@ -79,19 +81,40 @@ class Pages:
         body = without_shortcodes(_safe_html(post.body)) if is_html else readable_markdown(post.body)
         path = _file("posts", post.slug, suffix="html" if is_html else "md")
         self.target.write(path, f"{front_matter(fields)}\n{body}\n")
-        self._write_rendered(post)
+        self._write_rendered(found)
         if post.status == PostStatus.PUBLISHED:
-            text = markdown_document(post, notices=notices, faq=tuple(found.faq), urls=self.urls, now=self.now)
+            text = markdown_document(
+                post,
+                notices=notices,
+                images=found.images,
+                corrections=self._corrections(found),
+                faq=tuple(found.faq),
+                urls=self.urls,
+                now=self.now,
+            )
             self.target.write(site_path(self.urls.markdown_path(post.slug)), text)
 
-    def _write_rendered(self, post: Post) -> None:
+    def _corrections(self, found: ExportedPost) -> tuple[DatedNote, ...]:
+        """Return the corrections that readers see by now."""
+        published = (one for one in found.corrections if one.occurred_at <= self.now)
+        return tuple(DatedNote(long_date(one.occurred_at), one.note or "") for one in published)
+
+    def _write_rendered(self, found: ExportedPost) -> None:
+        post = found.post
         html = render_for_elsewhere(
-            post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
+            post.body,
+            post.body_format,
+            footnote_prefix=footnote_prefix(post.pk),
+            language=post.language,
+            origins=found.origins,
         ).html
         self.target.write(f"assets/posts/{post.slug}.html", html)
         if get_settings().feed_content == "full":
             url = self.urls.absolute(self.urls.post_path(post.slug))
-            self.target.write(f"assets/feeds/{post.slug}.html", syndicated_html(html, url=url))
+            self.target.write(f"assets/feeds/{post.slug}.html", self._in_feeds(found, html, url=url))
+
+    def _in_feeds(self, found: ExportedPost, html: str, *, url: str) -> str:
+        return syndicated_html(html, url=url, corrections=self._corrections(found), heading=_("Corrections"))
 
     def _fields(self, found: ExportedPost) -> dict[str, Any]:
         """Return the front matter of a post."""

@@ -11,8 +11,10 @@ from django.db.models import Max, Min, Q
 
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.options import ImageOrigin
 from blog_engine.enums import EntryType
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Redirect, Translation
+from blog_engine.queries.articles import BodyImageOrigin, origins_of_bodies
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.redirects import path_key
 from blog_engine.queries.translations import translation_groups
@@ -35,6 +37,8 @@ class ExportedPost:
     """Slugs and names, in order."""
     faq: list[FaqPair] = field(default_factory=list)
     corrections: list[Publication] = field(default_factory=list)
+    images: list[BodyImageOrigin] = field(default_factory=list)
+    """The stored images of its body of whose origin something is said."""
     declaration: ConnectionDeclaration | None = None
     former_paths: list[str] = field(default_factory=list)
     """The paths that redirect to the post, as they are stored."""
@@ -45,9 +49,14 @@ class ExportedPost:
     versions: tuple[Translation, ...] = ()
     """The public versions in all languages, itself first; empty for the only one."""
 
+    @property
+    def origins(self) -> dict[str, ImageOrigin]:
+        """The origins of the images of its body by SHA-256."""
+        return {image.sha256: image.origin for image in self.images}
+
 
 def exported_posts(alias: str) -> Iterator[ExportedPost]:
-    """Yield all posts by id; seven queries for each batch."""
+    """Yield all posts by id; eight queries for each batch."""
     posts = Post.objects.using(alias).order_by("pk").defer(*_NOT_EXPORTED).annotate(is_reviewed=reviewed())  # type: ignore[no-redef]  # Post declares it for readers
     related = posts.select_related("author", "category", "series", "cover_image", "social_image", "public_revision")
     stored = related.iterator(BATCH)
@@ -70,6 +79,8 @@ def _with_surroundings(batch: Sequence[Post], alias: str) -> Iterator[ExportedPo
         found[entry.post_id].corrections.append(entry)
     for declaration in ConnectionDeclaration.objects.using(alias).filter(**of_batch).order_by("id"):
         found[declaration.post_id].declaration = declaration
+    for post_id, image in origins_of_bodies(list(found), alias=alias):
+        found[post_id].images.append(image)
     moments = publications.order_by().values("post_id")
     for dates in moments.annotate(first=Min("occurred_at"), last=Max("occurred_at", filter=_ANNOUNCED)):
         one = found[dates["post_id"]]

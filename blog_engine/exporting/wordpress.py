@@ -198,7 +198,11 @@ def _content(found: ExportedPost, notices: tuple[str, ...], *, url: str) -> str:
     """Return the notices, the body, the corrections and the FAQ of a post as HTML, with absolute URLs."""
     post = found.post
     body = render_for_elsewhere(
-        post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk), language=post.language
+        post.body,
+        post.body_format,
+        footnote_prefix=footnote_prefix(post.pk),
+        language=post.language,
+        origins=found.origins,
     ).html
     parts = [syndicated_html(body, url=url, notices=notices)]
     for correction in found.corrections:

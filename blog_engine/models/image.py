@@ -11,7 +11,8 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.source_types import CREDIT_LENGTH
 from blog_engine.enums import SourceTypeFrom
 from blog_engine.models.base import AppendOnly, EngineModel, choices
-from blog_engine.models.post import Post
+from blog_engine.models.post import Post, when_public
+from blog_engine.models.records import PolicyPage
 
 
 class Image(AppendOnly):
@@ -59,8 +60,18 @@ class Image(AppendOnly):
 
 
 def set_origin(image: Image, **origin: str | None) -> None:
-    """Change what is said of where an image comes from: the columns of ``ORIGIN_COLUMNS``, and no others."""
+    """Change what is said of where an image comes from: the columns of ``ORIGIN_COLUMNS``, and no others.
+
+    Renderings that show the image are outdated from then on, and feeds know of the change (``images.notes.changed``).
+    A write that has rendered the image before holds it ``FOR SHARE``, so that it comes before, or sees the change.
+    """
     QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
+    showing = Post.objects.filter(Q(cover_image=image) | Q(body_images__image=image)).order_by("pk")
+    # In one order, so that two such changes do not wait for each other.
+    ids = list(showing.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+    QuerySet.update(Post.objects.filter(pk__in=ids), rendered_with="")
+    QuerySet.update(Post.objects.filter(when_public(), pk__in=ids), updated_at=timezone.now())
+    QuerySet.update(PolicyPage.objects.filter(body__contains=image.sha256), rendered_with="")
     for name, value in origin.items():
         setattr(image, name, value)
 

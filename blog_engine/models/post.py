@@ -150,6 +150,10 @@ class Post(ServiceOwned):
     """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
     has_declaration: bool
     """Whether connections were declared."""
+    is_paid: bool
+    """Whether the last declaration names a payment; annotated by ``listings.on_cards``."""
+    has_responsible_party: bool
+    """Whether the blog names one; annotated by ``public.latest_posts``."""
     translations: "Sequence[Translation]" = ()
     """The other posts of the translation group, as ``queries.posts.read_post`` loads them; not a column."""
 

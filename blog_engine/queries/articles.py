@@ -2,25 +2,39 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.image_notes import NotedImage
+from blog_engine.content.options import ImageOrigin
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Translation, when_public
+from blog_engine.models import (
+    ConnectionDeclaration,
+    EmbeddedImage,
+    Faq,
+    Post,
+    PostTag,
+    Publication,
+    Translation,
+    when_public,
+)
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, series_around
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed, translations_of
 from blog_engine.queries.remembered import with_authors, with_categories
+from blog_engine.rendering.images import image_origin
 from blog_engine.rules.dates import known_dates, long_date
-from blog_engine.rules.label import label_of, notices_of
+from blog_engine.rules.label import image_note, label_of, notices_of
 
 _NOT_SHOWN: Final = (
     *(
@@ -44,6 +58,14 @@ _NOT_ON_THE_PAGE: Final = (*_NOT_SHOWN, "body")
 _NOT_IN_MARKDOWN: Final = (*_NOT_SHOWN, "body_html", "outline")
 
 
+class BodyImageOrigin(NamedTuple):
+    """A stored image of a body, and what is said of where it comes from."""
+
+    sha256: str
+    filename: str
+    origin: ImageOrigin
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """The content of an article from other rows than its own."""
@@ -57,6 +79,8 @@ class Surroundings:
     nearby: NearbyPosts
     translations: tuple[Translation, ...] = ()
     """The public versions in other languages, by id."""
+    images: tuple[BodyImageOrigin, ...] = ()
+    """The stored images of the body of whose origin something is said, in the order in which they were stored."""
 
 
 _IS_CORRECTION: Final = Q(entry_type=EntryType.CORRECTION.value)
@@ -108,20 +132,52 @@ def canonical_url(post: Post, *, urls: BlogURLs) -> str:
     return post.canonical_url or urls.post_url(post.slug)
 
 
+_TAG, _PAIR, _IMAGE, _NOTE = range(4)
+"""The kinds of the rows of a union."""
+
+
 def _tags_and_faq() -> QuerySet[Any]:
-    """Return the names and slugs of the tags of a post, and its questions and answers, in one statement."""
-    columns = ("is_faq", "place", "first", "second")
-    tags = PostTag.objects.filter(post=Parameter("post")).annotate(
-        is_faq=Value(0), place=F("id"), first=F("tag__name"), second=F("tag__slug")
-    )
-    faq = Faq.objects.filter(post=Parameter("post")).annotate(
-        is_faq=Value(1), place=F("position"), first=F("question"), second=F("answer")
-    )
-    both = tags.order_by().values_list(*columns).union(faq.order_by().values_list(*columns), all=True)
-    return both.order_by("is_faq", "place")
+    """Return the names and slugs of the tags of a post, its questions and answers, and the origins of its images.
+
+    In one statement.
+    """
+    columns = ("kind", "place", "first", "second", "third", "fourth")
+    tags = PostTag.objects.annotate(place=F("id"), first=F("tag__name"), second=F("tag__slug"), **_empty(_TAG))
+    faq = Faq.objects.annotate(place=F("position"), first=F("question"), second=F("answer"), **_empty(_PAIR))
+    kinds: list[QuerySet[Any]] = [tags, faq, _images_with_origin()]
+    first, *others = (rows.filter(post=Parameter("post")).order_by().values_list(*columns) for rows in kinds)
+    return first.union(*others, all=True).order_by("kind", "place")
 
 
-_TAGS_AND_FAQ: Final = CompiledValues(_tags_and_faq, lambda is_faq, place, first, second: (is_faq, first, second))
+def _empty(kind: int) -> dict[str, Value]:
+    return {"kind": Value(kind), "third": Value(""), "fourth": Value("")}
+
+
+def _images_with_origin() -> QuerySet[EmbeddedImage]:
+    """Return the stored images of bodies of whose origin something is said, with the columns of a union."""
+    nothing = Q(image__credit="", image__digital_source_type__isnull=True)
+    return EmbeddedImage.objects.exclude(nothing).annotate(
+        kind=Value(_IMAGE),
+        place=F("id"),
+        first=F("image__sha256"),
+        second=F("image__filename"),
+        third=F("image__credit"),
+        fourth=Coalesce("image__digital_source_type", Value("")),
+    )
+
+
+def _image_of(sha256: str, filename: str, credit: str, source_type: str) -> BodyImageOrigin:
+    return BodyImageOrigin(sha256, filename, ImageOrigin(credit, source_type or None))
+
+
+def origins_of_bodies(ids: Sequence[int], *, alias: str) -> list[tuple[int, BodyImageOrigin]]:
+    """Return the stored images of bodies of whose origin something is said, with the ids of the posts; one query."""
+    columns = ("post_id", "first", "second", "third", "fourth")
+    rows = _images_with_origin().using(alias).filter(post__in=ids).order_by("id").values_list(*columns)
+    return [(post_id, _image_of(*texts)) for post_id, *texts in rows]
+
+
+_TAGS_AND_FAQ: Final = CompiledValues(_tags_and_faq, lambda kind, place, *texts: (kind, texts))
 _CORRECTIONS: Final[CompiledModels[Publication]] = CompiledModels(
     lambda: Publication.objects.filter(
         _IS_CORRECTION,
@@ -136,13 +192,14 @@ _DECLARATIONS: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     """Return the parts around an article at ``now``; at most seven queries."""
-    pairs = _TAGS_AND_FAQ.all(post=post.pk)
-    return _surroundings(
+    rows = _TAGS_AND_FAQ.all(post=post.pk)
+    found = _surroundings(
         post,
-        tags=tuple((name, slug) for is_faq, name, slug in pairs if not is_faq),
-        faq=tuple(FaqPair(question=question, answer=answer) for is_faq, question, answer in pairs if is_faq),
+        tags=tuple((texts[0], texts[1]) for kind, texts in rows if kind == _TAG),
+        faq=tuple(FaqPair(question=texts[0], answer=texts[1]) for kind, texts in rows if kind == _PAIR),
         now=now,
     )
+    return replace(found, images=tuple(_image_of(*texts) for kind, texts in rows if kind == _IMAGE))
 
 
 def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
@@ -200,32 +257,64 @@ def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> I
     return _markdown_of([posts[pk] for pk in ids if pk in posts], urls=urls, now=now)
 
 
-_FAQ_OF_POSTS: Final = CompiledValues(
-    lambda: (
-        Faq.objects.filter(among("post_id", "ids"))
-        .order_by("post_id", "position")
-        .values_list("post_id", "question", "answer")
-    ),
-    lambda post_id, question, answer: (post_id, FaqPair(question=question, answer=answer)),
-)
+def _faq_and_corrections() -> QuerySet[Any]:
+    """Return the FAQ, the corrections and the origins of the images of posts in one statement."""
+    columns = ("post_id", "kind", "occurred_at", "place", "first", "second", "third", "fourth")
+    no_date = Value(None, output_field=DateTimeField())
+    faq = Faq.objects.annotate(
+        occurred_at=no_date, place=F("position"), first=F("question"), second=F("answer"), **_empty(_PAIR)
+    )
+    published = Publication.objects.filter(_IS_CORRECTION, occurred_at__lte=Parameter("now", DateTimeField()))
+    corrections = published.annotate(place=F("id"), first=F("note"), second=Value(""), **_empty(_NOTE))
+    # A column of a union has the type of its first two: a date must be among these.
+    kinds: list[QuerySet[Any]] = [faq, corrections, _images_with_origin().annotate(occurred_at=no_date)]
+    first, *others = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in kinds)
+    return first.union(*others, all=True).order_by("occurred_at", "place")
+
+
+_FAQ_AND_CORRECTIONS: Final = CompiledValues(_faq_and_corrections, lambda *row: row)
 
 
 def _markdown_of(posts: Sequence[Post], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
     has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     faq: defaultdict[int, list[FaqPair]] = defaultdict(list)
-    for post_id, pair in _FAQ_OF_POSTS.all(ids=[post.pk for post in posts]):
-        faq[post_id].append(pair)
+    corrections: defaultdict[int, list[DatedNote]] = defaultdict(list)
+    images: defaultdict[int, list[BodyImageOrigin]] = defaultdict(list)
+    for post_id, kind, occurred_at, _place, *texts in _FAQ_AND_CORRECTIONS.all(
+        ids=[post.pk for post in posts], now=now
+    ):
+        if kind == _PAIR:
+            faq[post_id].append(FaqPair(question=texts[0], answer=texts[1]))
+        elif kind == _NOTE:
+            corrections[post_id].append(DatedNote(long_date(occurred_at), texts[0]))
+        else:
+            images[post_id].append(_image_of(*texts))
     declared = [post.pk for post in posts if post.has_declaration]
     # The last one of each post.
     declarations = {found.post_id: found for found in _DECLARATIONS.all(ids=declared)} if declared else {}
     for post in posts:
         label = label_of(post, has_responsible_party=has_responsible_party)
         notices = notices_of(label, declarations.get(post.pk))
-        yield markdown_document(post, notices=notices, faq=tuple(faq[post.pk]), urls=urls, now=now)
+        yield markdown_document(
+            post,
+            notices=notices,
+            images=images[post.pk],
+            corrections=tuple(corrections[post.pk]),
+            faq=tuple(faq[post.pk]),
+            urls=urls,
+            now=now,
+        )
 
 
 def markdown_document(
-    post: Post, *, notices: tuple[str, ...], faq: tuple[FaqPair, ...], urls: BlogURLs, now: datetime
+    post: Post,
+    *,
+    notices: tuple[str, ...],
+    images: Sequence[BodyImageOrigin],
+    corrections: tuple[DatedNote, ...],
+    faq: tuple[FaqPair, ...],
+    urls: BlogURLs,
+    now: datetime,
 ) -> str:
     """Return a post and what is around it in Markdown, as ``article_markdown`` does; no query."""
     return markdown_text(
@@ -235,11 +324,25 @@ def markdown_document(
             notices=notices,
             body=post.body,
             body_format=BodyFormat(post.body_format),
+            images=tuple(_noted(post, images, urls=urls)),
+            images_heading=_("Images"),
+            corrections=corrections,
+            corrections_heading=_("Corrections"),
             faq=faq,
             faq_heading=_("Frequently asked questions"),
             canonical_url=canonical_url(post, urls=urls),
         )
     )
+
+
+def _noted(post: Post, images: Sequence[BodyImageOrigin], *, urls: BlogURLs) -> Iterator[NotedImage]:
+    """Yield the images of whose origin readers learn, the cover first."""
+    cover = post.cover_image
+    covers = [BodyImageOrigin(cover.sha256, cover.filename, image_origin(cover))] if cover else []
+    for image in dict.fromkeys([*covers, *images]):
+        if note := image_note(image.origin):
+            url = urls.absolute(urls.media_path(image.sha256, image.filename))
+            yield NotedImage(image.filename, url, note)
 
 
 def _byline(post: Post, *, now: datetime) -> Iterator[str]:

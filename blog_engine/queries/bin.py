@@ -6,7 +6,7 @@ from typing import Final
 
 from blog_engine.models import RemovedDraft
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
-from blog_engine.queries.listings import page_count
+from blog_engine.queries.pagination import page_count
 
 BIN_DAYS: Final = 30
 """For how many days a removed draft waits."""

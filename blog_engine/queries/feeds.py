@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from django.db.models import BooleanField, DateTimeField, F, Model, OuterRef, QuerySet, Subquery, Value
 
 from blog_engine.conf import get_settings
+from blog_engine.content.corrections import DatedNote
 from blog_engine.enums import EntryType, Label, ListKind, PolicyKind, Provenance
 from blog_engine.models import (
     Approval,
@@ -33,7 +34,7 @@ from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors, with_categories
 from blog_engine.queries.translations import translation_groups
 from blog_engine.rendering.stored import rendered_bodies
-from blog_engine.rules.dates import known_dates
+from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import label_of
 
 _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
@@ -43,6 +44,7 @@ _IN_SUMMARIES: Final = (
     *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
     *("canonical_url", "translation_group"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
+    *("cover_image__credit", "cover_image__digital_source_type"),
 )
 _IN_FULL: Final = ("body_html", "rendered_with")
 _APPEND_ONLY: Final = (Approval, ConnectionDeclaration)
@@ -74,6 +76,8 @@ class FeedEntry:
     is_paid: bool
     html: str | None
     """The rendered body, or ``None`` unless the setting ``feed_content`` is ``full``."""
+    corrections: tuple[DatedNote, ...]
+    """In their order; only beside ``html``."""
     versions: tuple[Translation, ...]
     """The public versions in all languages, the post itself first; empty for the only one."""
     changed_at: datetime
@@ -100,7 +104,7 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
     if not posts:
         return ()
     bodies = rendered_bodies(posts) if is_full else {}
-    tags, paid = _tags_and_payments(posts)
+    around = _around(posts, is_full=is_full, now=now)
     groups = translation_groups({post.translation_group for post in posts})
     dates = {post.pk: known_dates(post, now=now) for post in posts}
     histories = _histories([post for post in posts if not (post.feed_id and dates[post.pk].modified)], now=now)
@@ -111,13 +115,14 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
         FeedEntry(
             post=post,
             first_public=histories[post.pk].first_public or histories[post.pk].created,
-            tags=tuple(tags[post.pk]),
+            tags=tuple(around[post.pk].tags),
             published=dates[post.pk].published,
             updated=dates[post.pk].modified or _first_known_change(histories[post.pk], now=now),
             summary=post.description if post.description.strip() else post.excerpt,
             label=label_of(post, has_responsible_party=has_responsible_party),
-            is_paid=paid.get(post.pk, False),
+            is_paid=around[post.pk].is_paid,
             html=bodies.get(post.pk),
+            corrections=tuple(around[post.pk].corrections),
             versions=group.versions_of(post.slug) if group else (),
             changed_at=max(post.updated_at, group.changed_at) if group else post.updated_at,
         )
@@ -137,32 +142,54 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
     return CompiledModels(newest)
 
 
-def _union_of_tags_and_declarations() -> QuerySet[Any]:
-    columns = ("post_id", "slug", "name", "is_paid", "place")
-    none = Value(None, output_field=BooleanField())
-    tags = PostTag.objects.annotate(slug=F("tag__slug"), name=F("tag__name"), is_paid=none, place=F("id"))
-    declared = ConnectionDeclaration.objects.annotate(
-        slug=Value(""), name=Value(""), is_paid=F("third_party_paid"), place=F("id")
-    )
-    first, second = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in (tags, declared))
-    return first.union(second, all=True).order_by("place")
+@dataclass(slots=True)
+class _Around:
+    """Tags, payment and corrections of a post in a feed."""
+
+    tags: list[FeedCategory] = field(default_factory=list)
+    is_paid: bool = False
+    """Whether its last declaration names a payment."""
+    corrections: list[DatedNote] = field(default_factory=list)
 
 
-_TAGS_AND_DECLARATIONS: Final = CompiledValues(
-    _union_of_tags_and_declarations, lambda post_id, slug, name, is_paid, place: (post_id, slug, name, is_paid)
-)
+@cache
+def _rows_around(*, is_full: bool) -> CompiledValues[tuple[Any, ...]]:
+    """Return the query for tags and declarations, and for corrections, which full feeds show."""
+    columns = ("post_id", "slug", "name", "is_paid", "occurred_at", "place")
+
+    def union() -> QuerySet[Any]:
+        no_payment, no_date = Value(None, output_field=BooleanField()), Value(None, output_field=DateTimeField())
+        published = Publication.objects.filter(
+            entry_type=EntryType.CORRECTION.value, occurred_at__lte=Parameter("now", DateTimeField())
+        )
+        # A column of a union has the type of its first two: a boolean or a date must be among these.
+        kinds: list[QuerySet[Any]] = [
+            ConnectionDeclaration.objects.annotate(
+                slug=Value(""), name=Value(""), is_paid=F("third_party_paid"), occurred_at=no_date, place=F("id")
+            ),
+            *([published.annotate(slug=Value(""), name=F("note"), is_paid=no_payment, place=F("id"))] * is_full),
+            PostTag.objects.annotate(
+                slug=F("tag__slug"), name=F("tag__name"), is_paid=no_payment, occurred_at=no_date, place=F("id")
+            ),
+        ]
+        first, *others = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in kinds)
+        return first.union(*others, all=True).order_by("occurred_at", "place")
+
+    return CompiledValues(union, lambda *row: row)
 
 
-def _tags_and_payments(posts: Iterable[Post]) -> tuple[Mapping[int, Sequence[FeedCategory]], Mapping[int, bool]]:
-    """Return the tags of each post, and whether its last declaration names a payment; one query."""
-    tags: defaultdict[int, list[FeedCategory]] = defaultdict(list)
-    paid: dict[int, bool] = {}
-    for post_id, slug, name, is_paid in _TAGS_AND_DECLARATIONS.all(ids=[post.pk for post in posts]):
-        if is_paid is None:
-            tags[post_id].append(FeedCategory(slug, name))
+def _around(posts: Iterable[Post], *, is_full: bool, now: datetime) -> Mapping[int, _Around]:
+    """Return the tags, payment and corrections of each post; one query."""
+    found: defaultdict[int, _Around] = defaultdict(_Around)
+    rows = _rows_around(is_full=is_full).all(ids=[post.pk for post in posts], now=now)
+    for post_id, slug, name, is_paid, occurred_at, _place in rows:
+        if occurred_at is not None:
+            found[post_id].corrections.append(DatedNote(long_date(occurred_at), name))
+        elif is_paid is None:
+            found[post_id].tags.append(FeedCategory(slug, name))
         else:
-            paid[post_id] = bool(is_paid)
-    return tags, paid
+            found[post_id].is_paid = bool(is_paid)
+    return found
 
 
 _MOMENTS: Final = {model.__name__: (model, "created_at", "id") for model in _APPEND_ONLY} | {

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import F, QuerySet, Sum, Value
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum, Value
 
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.names import sort_key
 from blog_engine.enums import ListKind
-from blog_engine.models import Author, Category, ListCount, Post, Series, Tag, when_public
+from blog_engine.models import Author, Category, ConnectionDeclaration, ListCount, Post, Series, Tag, when_public
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
+from blog_engine.queries.pagination import page_count
+from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
@@ -34,7 +36,9 @@ _ON_CARDS: Final = (
     "translation_group",
     *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
-    "cover_image__is_animated",
+    *("cover_image__is_animated", "cover_image__credit", "cover_image__digital_source_type"),
+    # The mark for AI follows from these.
+    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision__identifier"),
 )
 _IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language")
 
@@ -65,7 +69,17 @@ def public_posts() -> QuerySet[Post]:
 
 def on_cards(posts: QuerySet[Post]) -> QuerySet[Post]:
     """Load what a card shows with the posts, except their authors: see ``with_authors``."""
-    return posts.select_related("category", "cover_image").only(*_ON_CARDS)
+    return _marked(posts).only(*_ON_CARDS)
+
+
+def _marked(posts: QuerySet[Post]) -> QuerySet[Post]:
+    """Annotate what the marks of cards follow from, besides columns, without a further query."""
+    declared = ConnectionDeclaration.objects.filter(post=OuterRef("pk")).order_by("-id")
+    return posts.select_related(
+        "category", "cover_image", "public_revision"
+    ).annotate(  # type: ignore[no-redef]  # Post declares them for readers
+        is_reviewed=reviewed(), is_paid=Subquery(declared.values("third_party_paid")[:1])
+    )
 
 
 @cache
@@ -120,9 +134,7 @@ def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 
 _CARDS: Final = CompiledRows(lambda: on_cards(Post.objects.filter(when_public())))
-_RESULTS: Final = CompiledRows(
-    lambda: Post.objects.filter(when_public()).select_related("category", "cover_image").only(*_ON_CARDS, "search_text")
-)
+_RESULTS: Final = CompiledRows(lambda: _marked(Post.objects.filter(when_public())).only(*_ON_CARDS, "search_text"))
 
 
 def found_posts(ids: Sequence[int]) -> tuple[Post, ...]:
@@ -223,11 +235,6 @@ def number_on_index() -> int:
 
 
 _FEATURED: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts()).filter(featured=True)[:1])
-
-
-def page_count(total: int, *, per_page: int) -> int:
-    """Return the number of pages of a list; an empty list also has one."""
-    return max(1, -(-total // per_page))
 
 
 def newest_posts() -> tuple[Post, ...]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet, Value
+from django.db.models.expressions import Combinable
 
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
@@ -48,6 +49,12 @@ def is_configured(kind: PolicyKind) -> bool:
 def find_policy_url(kind: PolicyKind) -> str | None:
     """Return the URL of a policy, or ``None`` when it has none."""
     return policy_urls([kind]).get(kind)
+
+
+def names_responsible_party() -> Combinable:
+    """Return the expression for whether the blog names a responsible party."""
+    kind = PolicyKind.RESPONSIBLE_PARTY
+    return Value(True) if is_configured(kind) else Exists(published_policies().filter(kind=kind.value))
 
 
 def policy_pages() -> QuerySet[PolicyPage]:

@@ -29,7 +29,7 @@ from blog_engine.models import (
     when_public,
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
-from blog_engine.queries.listings import page_count
+from blog_engine.queries.pagination import page_count
 from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
 

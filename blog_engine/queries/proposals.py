@@ -16,7 +16,7 @@ from blog_engine.inputs.proposals import ListProposals, ProposalRef
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
 from blog_engine.models.proposal import DECIDING
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
-from blog_engine.queries.listings import page_count
+from blog_engine.queries.pagination import page_count
 from blog_engine.queries.posts import faq_rows, keep_related, post_id_of, tag_names_of
 from blog_engine.queries.proposal_memory import kind_of_body, note_body
 from blog_engine.queries.records import Listed, Place

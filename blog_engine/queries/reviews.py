@@ -12,7 +12,7 @@ from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Approval, DraftVersion, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
-from blog_engine.queries.listings import page_count
+from blog_engine.queries.pagination import page_count
 from blog_engine.queries.proposals import undecided_proposals
 from blog_engine.queries.versions import PostVersion, draft_with
 

@@ -15,7 +15,8 @@ from blog_engine.enums import ListKind
 from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, when_public
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.compiled import CompiledValues, among
-from blog_engine.queries.listings import number_on_index, page_count, public_posts
+from blog_engine.queries.listings import number_on_index, public_posts
+from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.translations import translation_groups
 from blog_engine.rules.dates import known_date

@@ -23,7 +23,7 @@ from blog_engine.queries.archive import (
     older_posts_at_pages,
     posts_by_month,
 )
-from blog_engine.queries.listings import page_count
+from blog_engine.queries.pagination import page_count
 from blog_engine.reader.browse import ARCHIVE_NAME, browse_links, browse_page
 from blog_engine.reader.cards import Named, shown_language
 from blog_engine.reader.page import Crumb, PageKind, heading_of_page, page_links, page_number, title_of_page

@@ -18,7 +18,7 @@ from blog_engine.content.languages import direction_of_language
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Post, Publication
-from blog_engine.queries.articles import Surroundings, canonical_url, surroundings_of
+from blog_engine.queries.articles import BodyImageOrigin, Surroundings, canonical_url, surroundings_of
 from blog_engine.queries.nearby import SeriesAround
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import (
@@ -30,7 +30,7 @@ from blog_engine.reader.cards import (
     PostLink,
     art_of,
     byline_of,
-    card_of,
+    cards_of,
     category_of,
     cover_file_of,
     cover_of,
@@ -52,9 +52,9 @@ from blog_engine.reader.page import (
     shared_image,
     translation_links,
 )
-from blog_engine.reader.structured_data import blog_posting, faq_page
+from blog_engine.reader.structured_data import blog_posting, faq_page, image_entity
 from blog_engine.rendering.stored import rendered_body
-from blog_engine.rules.label import ai_notice, label_of, paid_notice
+from blog_engine.rules.label import ai_notice, disclosure_of, label_of, paid_notice
 
 _PARTS_AT_ONCE: Final = 12
 
@@ -219,14 +219,21 @@ def article_page(
         crumbs=crumbs,
         language=post.language,
         alternates=alternates_of(post, around.translations, urls=urls) if is_public else (),
+        ai_disclosure=disclosure_of(post) or "",
         markdown_path=urls.markdown_path(post.slug) if is_public else "",
         main_entity=blog_posting(
             post,
             canonical=canonical,
             dates=dates,
             tags=[name for name, _ in around.tags],
-            image=image.url if image else None,
-            label=label,
+            image=image_entity(image.url, image.origin) if image else None,
+            images=[
+                entity
+                for one in around.images
+                if isinstance(entity := image_entity(_media_url(one, urls=urls), one.origin), dict)
+            ],
+            corrections=around.corrections,
+            policies={kind: urls.absolute(policy.url) for kind, policy in blog.policies.items()},
             series=article.series.series if article.series else None,
             urls=urls,
         ),
@@ -234,6 +241,10 @@ def article_page(
         urls=urls,
     )
     return ArticlePage(page, article)
+
+
+def _media_url(image: BodyImageOrigin, *, urls: BlogURLs) -> str:
+    return urls.absolute(urls.media_path(image.sha256, image.filename))
 
 
 def _article_parts(
@@ -278,7 +289,7 @@ def _article_parts(
         call_to_action=_call_to_action(),
         previous=_link(around.nearby.previous, urls=urls),
         next=_link(around.nearby.next, urls=urls),
-        related=tuple(card_of(other, urls=urls, now=now) for other in around.nearby.related),
+        related=cards_of(around.nearby.related, urls=urls, now=now),
     )
 
 

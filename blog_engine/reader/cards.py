@@ -1,5 +1,6 @@
 """Cards, bylines and covers of posts, and the descriptions of lists."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -12,11 +13,13 @@ from blog_engine.conf import get_settings
 from blog_engine.content.figures import is_larger_than_shown
 from blog_engine.content.names import initials_of
 from blog_engine.content.options import PictureSource
-from blog_engine.enums import ListKind
+from blog_engine.enums import ListKind, PolicyKind, Provenance
 from blog_engine.models import Author, Post, Tag
 from blog_engine.queries.listings import Subject
-from blog_engine.rendering.images import original_path, picture_of, thumbnail_path
+from blog_engine.queries.policies import find_policy_url
+from blog_engine.rendering.images import image_origin, original_path, picture_of, thumbnail_path
 from blog_engine.rules.dates import KnownDates, known_dates
+from blog_engine.rules.label import Mark, image_note, image_notice, label_of, marks_of
 
 _CARD_RATIO: Final = 16 / 9
 """The aspect ratio of the pictures of cards, as in the stylesheet."""
@@ -37,6 +40,10 @@ class Picture:
     """In pixels."""
     sources: tuple[PictureSource, ...]
     """The variants that browsers choose from; may be empty."""
+    note: str = ""
+    """Whom to credit, and what part AI has in it; empty if there is nothing to say."""
+    ai_notice: str = ""
+    """What part AI has in it; empty for none."""
 
     @property
     def crop(self) -> float:
@@ -103,6 +110,8 @@ class Card:
     description: str
     category: Named | None
     byline: Byline
+    marks: tuple[Mark, ...]
+    """About AI and a payment; they follow the byline."""
     cover: Picture | None
     art: int | None
     """The number of the composition shown in place of a cover, if the setting ``card_art`` allows one."""
@@ -116,8 +125,17 @@ class Card:
         return hash(self.url)
 
 
-def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:
-    """Return the card of a published post."""
+def cards_of(posts: Iterable[Post], *, urls: BlogURLs, now: datetime) -> tuple[Card, ...]:
+    """Return the cards of published posts that ``queries.listings`` has read; at most one query."""
+    found = tuple(posts)
+    # Only an approval asks whether there is a responsible party.
+    is_asked = any(post.is_reviewed and post.provenance != Provenance.HUMAN_WRITTEN for post in found)
+    has_responsible_party = is_asked and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    return tuple(_card(post, urls=urls, now=now, has_responsible_party=has_responsible_party) for post in found)
+
+
+def _card(post: Post, *, urls: BlogURLs, now: datetime, has_responsible_party: bool) -> Card:
+    label = label_of(post, has_responsible_party=has_responsible_party)
     return Card(
         title=post.title,
         path=urls.post_path(post.slug),
@@ -125,6 +143,7 @@ def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:
         description=post.summary,
         category=category_of(post, urls=urls),
         byline=byline_of(post, urls=urls, now=now),
+        marks=marks_of(label, is_paid=bool(post.is_paid)),
         cover=cover_of(post, urls=urls),
         art=art_of(post),
         language=other_language(post),
@@ -163,8 +182,12 @@ def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
     """Return the post's cover, if any."""
     if post.cover_image is None:
         return None
-    image = picture_of(post.cover_image, urls=urls)
-    return Picture(image.path, post.cover_alt, image.width, image.height, image.sources)
+    image, origin = picture_of(post.cover_image, urls=urls), image_origin(post.cover_image)
+    return Picture(
+        *(image.path, post.cover_alt, image.width, image.height, image.sources),
+        note=image_note(origin),
+        ai_notice=image_notice(origin.source_type),
+    )
 
 
 def cover_file_of(post: Post, *, urls: BlogURLs) -> str:

@@ -14,7 +14,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.names import first_letter, initials_of
 from blog_engine.enums import ListKind
 from blog_engine.models import Author
-from blog_engine.queries.listings import DIRECTORY_ROWS, ListedRecord, Subject, details_of, listed_records, page_count
+from blog_engine.queries.listings import DIRECTORY_ROWS, ListedRecord, Subject, details_of, listed_records
+from blog_engine.queries.pagination import page_count
 from blog_engine.reader.browse import DIRECTORY_NAMES, browse_links, browse_page
 from blog_engine.reader.cards import avatar_url, own_description
 from blog_engine.reader.page import (

@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
@@ -23,13 +24,14 @@ from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.page import Alternate, alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
 from blog_engine.rendering.images import original_path
-from blog_engine.rules.label import PAID, ai_notice
+from blog_engine.rules.label import PAID, ai_notice, image_notice
 
 _ATOM_TYPE: Final = "application/atom+xml"
 _JSON_FEED_TYPE: Final = "application/feed+json"
 _XML_DECLARATION: Final = "<?xml version='1.0' encoding='utf-8'?>"
 _CATEGORY_SCHEME: Final = "urn:blog-engine:category"
 _LABEL_SCHEME: Final = "urn:blog-engine:label"
+_COVER_SCHEME: Final = "urn:blog-engine:cover"
 _PAID_SCHEME: Final = "urn:blog-engine:paid"
 _IN_ATTRIBUTES: Final = {'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"}
 
@@ -43,6 +45,10 @@ class Enclosure:
     url: str
     content_type: str
     length: int
+    credit: str = ""
+    source_type: str = ""
+    """The term of IPTC for where it comes from; empty if that is not known."""
+    ai_notice: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +176,11 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         published=found.published,
         updated=found.updated,
         summary=found.summary,
-        html=None if found.html is None else syndicated_html(found.html, url=url, notices=notices),
+        html=None
+        if found.html is None
+        else syndicated_html(
+            found.html, url=url, notices=notices, corrections=found.corrections, heading=_("Corrections")
+        ),
         label=found.label,
         ai_notice=about_ai,
         paid_notice=paid,
@@ -189,7 +199,12 @@ def _versions(found: tuple[Translation, ...], *, urls: BlogURLs) -> tuple[Altern
 
 
 def _enclosure(image: Image, *, urls: BlogURLs) -> Enclosure:
-    return Enclosure(urls.absolute(original_path(image, urls=urls)), image.content_type, image.byte_size)
+    return Enclosure(
+        *(urls.absolute(original_path(image, urls=urls)), image.content_type, image.byte_size),
+        credit=image.credit,
+        source_type=image.digital_source_type or "",
+        ai_notice=image_notice(image.digital_source_type),
+    )
 
 
 def atom_document(feed: Feed) -> bytes:
@@ -242,6 +257,8 @@ def _description(entry: Entry) -> Iterator[str]:
         yield _category(entry.label.value, entry.ai_notice, scheme=_LABEL_SCHEME)
     if entry.paid_notice:
         yield _category("third_party_paid", entry.paid_notice, scheme=_PAID_SCHEME)
+    if entry.cover and entry.cover.ai_notice:
+        yield _category(entry.cover.source_type, entry.cover.ai_notice, scheme=_COVER_SCHEME)
 
 
 @lru_cache(maxsize=KEPT)
@@ -315,7 +332,13 @@ def _extension(entry: Entry) -> dict[str, Any]:
     category = {"category": entry.category.name} if entry.category else {}
     others = [{"language": one.language, "url": one.url} for one in entry.versions if one.url != entry.url]
     translations = {"translations": others} if others else {}
-    return {"label": entry.label.value, **paid, **category, **translations}
+    cover = {"cover": said} if entry.cover and (said := _origin_of(entry.cover)) else {}
+    return {"label": entry.label.value, **paid, **category, **cover, **translations}
+
+
+def _origin_of(cover: Enclosure) -> dict[str, str]:
+    said = {"credit": cover.credit, "digital_source_type": cover.source_type, "notice": cover.ai_notice}
+    return {name: text for name, text in said.items() if text}
 
 
 _FORMATS: Final[dict[FeedFormat, tuple[str, Callable[[Feed], bytes]]]] = {

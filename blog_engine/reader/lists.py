@@ -15,7 +15,7 @@ from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import ListKind
 from blog_engine.models import Author
 from blog_engine.queries.listings import Listing, Subject, index_listing, listing, subject_at
-from blog_engine.reader.cards import Card, avatar_url, card_of, own_description
+from blog_engine.reader.cards import Card, avatar_url, cards_of, own_description
 from blog_engine.reader.page import (
     FOLLOWED,
     INDEXED,
@@ -50,8 +50,10 @@ class IndexView(ReaderView):
         found = index_listing(number, per_page=get_settings().posts_per_page)
         if found is None:
             return self.not_found()
-        cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.ordinary.posts)
-        featured = card_of(found.featured, urls=self.urls, now=self.now) if found.featured else None
+        cards = cards_of(found.ordinary.posts, urls=self.urls, now=self.now)
+        featured = (
+            next(iter(cards_of([found.featured], urls=self.urls, now=self.now)), None) if found.featured else None
+        )
         return self.conditional_page(
             "index",
             self._head(number, cards=cards),
@@ -155,7 +157,7 @@ class ListView(ReaderView):
     def _list_page(self, kind: ListKind, subject: Subject, found: Listing, *, number: int) -> HttpResponseBase:
         path = self.urls.list_path(kind, subject.slug)
         words = _list_words(kind, subject, number=number)
-        cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.posts)
+        cards = cards_of(found.posts, urls=self.urls, now=self.now)
         if kind is ListKind.SERIES:
             first = (number - 1) * get_settings().posts_per_page + 1
             cards = tuple(replace(card, part=part) for part, card in enumerate(cards, first))

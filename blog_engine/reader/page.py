@@ -16,6 +16,7 @@ from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.languages import name_of_language
 from blog_engine.content.embeds import DIAGRAM_MARK, EMBED_MARK
+from blog_engine.content.options import ImageOrigin
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
 from blog_engine.images.social import SOCIAL_SIZE, SocialPicture, social_picture
@@ -23,6 +24,8 @@ from blog_engine.models import Post, Translation
 from blog_engine.queries.translations import languages_of
 from blog_engine.reader.cards import Card
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
+from blog_engine.rendering.images import image_origin
+from blog_engine.rules.label import image_notice
 
 INDEXED = "index, follow"
 FOLLOWED = "noindex, follow"
@@ -97,6 +100,8 @@ class Page:
     """The tag of the language of the content; empty for that of the blog."""
     alternates: tuple[Alternate, ...] = ()
     """All versions of the page, this one too, if there are several."""
+    ai_disclosure: str = ""
+    """What machines learn about the part of AI in the text; empty if it is not known."""
     markdown_path: str = ""
     """The path of the page as Markdown; empty if it has none."""
     main_entity: dict[str, Any] = field(default_factory=dict)
@@ -163,6 +168,8 @@ class SharedImage:
     """What it shows; empty if that is not known."""
     size: tuple[int, int] | None = None
     """Width and height in pixels."""
+    origin: ImageOrigin | None = None
+    """Where it comes from; ``None`` if it is no stored image."""
 
 
 def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage | None:
@@ -173,7 +180,8 @@ def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage 
     image = post.social_image or post.cover_image
     if image:
         url = urls.absolute(urls.media_path(image.sha256, image.filename))
-        return SharedImage(url, "" if post.social_image else post.cover_alt, (image.width, image.height))
+        origin, size = image_origin(image), (image.width, image.height)
+        return SharedImage(url, _alt_of("" if post.social_image else post.cover_alt, origin), size, origin)
     drawn = drawn_picture_of(post) if is_public else None
     if drawn:
         url = urls.absolute(urls.social_picture_path(post.slug, drawn.digest))
@@ -181,6 +189,12 @@ def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage 
         return SharedImage(url, alt, SOCIAL_SIZE)
     default = default_social_image(urls)
     return SharedImage(default) if default else None
+
+
+def _alt_of(alt: str, origin: ImageOrigin) -> str:
+    """Return a text alternative with the notice about AI, which the pages that show the image do not have."""
+    notice = image_notice(origin.source_type)
+    return f"{alt} ({notice})" if alt.strip() and notice else alt or notice
 
 
 def drawn_picture_of(post: Post) -> SocialPicture | None:

@@ -30,7 +30,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "blog_engine/_byline.html": ("byline",),
     "blog_engine/_card.html": ("card", "level", "is_featured", "is_eager", "arranged"),
-    "blog_engine/_card_meta.html": ("byline",),
+    "blog_engine/_card_meta.html": ("byline", "marks"),
     "blog_engine/_categories.html": ("sidebar.categories", "page.kind", "blog.index_path"),
     "blog_engine/_icons.html": ("blog.icon_url", "blog.touch_icon_url"),
     "blog_engine/_logo.html": ("blog.logo", "blog.site_name"),

@@ -1,6 +1,5 @@
 """The search page and its suggestions (``search.json``)."""
 
-from datetime import datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,9 +18,10 @@ from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.http.rate_limit import client_key, count
 from blog_engine.http.responses import JSON, never_stored, refuse
 from blog_engine.models import Post
-from blog_engine.queries.listings import found_posts, newest_posts, page_count
+from blog_engine.queries.listings import found_posts, newest_posts
+from blog_engine.queries.pagination import page_count
 from blog_engine.queries.search import SearchResult, is_searchable, public_matches
-from blog_engine.reader.cards import Card, PostLink, card_of, other_language
+from blog_engine.reader.cards import Card, PostLink, cards_of, other_language
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
     FOLLOWED,
@@ -63,7 +63,7 @@ class SearchView(ReaderView):
         if self.has_unknown_format("json"):
             return self.not_found()
         if "json" in request.GET.getlist("format"):
-            return suggestions(request, urls=self.urls, now=self.now)
+            return suggestions(request, urls=self.urls)
         try:
             _count_search(request)
         except RateLimited as refusal:
@@ -79,8 +79,8 @@ class SearchView(ReaderView):
         if not number or number > count:
             return self.not_found()
         posts = found_posts(found.ids[(number - 1) * per_page : number * per_page])
-        results = tuple(self._result(post, found) for post in posts)
-        cards = tuple(result.card for result in results)
+        cards = cards_of(posts, urls=self.urls, now=self.now)
+        results = tuple(self._result(post, card, found) for post, card in zip(posts, cards, strict=True))
         sidebar = describe_sidebar(self.urls, now=self.now, current=self.urls.search_path())
         return self.conditional_page(
             "search",
@@ -98,8 +98,7 @@ class SearchView(ReaderView):
             pages=page_links(path, current=number, count=count),
         )
 
-    def _result(self, post: Post, found: SearchResult) -> Result:
-        card = card_of(post, urls=self.urls, now=self.now)
+    def _result(self, post: Post, card: Card, found: SearchResult) -> Result:
         passage = snippet(post.search_text or "", found.words) or snippet(card.description, found.words)
         return Result(card, passage or (Piece(card.description, is_hit=False),))
 
@@ -156,18 +155,20 @@ class SearchJsonView(ReaderView):
     """The best results for ``q`` as JSON, or the error envelope past the rate limit."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        return suggestions(request, urls=self.urls, now=self.now)
+        return suggestions(request, urls=self.urls)
 
 
-def suggestions(request: HttpRequest, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
+def suggestions(request: HttpRequest, *, urls: BlogURLs) -> HttpResponseBase:
     """Return at most eight posts as JSON, or 304 or 429."""
     try:
         _count_search(request)
     except RateLimited as refusal:
         return mark_noindex(refuse(refusal))
     best = public_matches(request.GET.get("q", "")).ids[:MAX_SUGGESTIONS]
-    cards = (card_of(post, urls=urls, now=now) for post in found_posts(best))
-    found = [{"title": card.title, "url": card.url, "description": card.description} for card in cards]
+    found = [
+        {"title": post.title, "url": urls.post_url(post.slug), "description": post.summary}
+        for post in found_posts(best)
+    ]
     return mark_noindex(conditional_response(request, HttpResponse(compact_json(found), content_type=JSON)))
 
 

@@ -1,22 +1,24 @@
 """JSON-LD objects of schema.org."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.options import ImageOrigin
+from blog_engine.content.source_types import SOURCE_TYPE_SCHEME
 from blog_engine.content.text import compact_json
 from blog_engine.content.urls import is_safe_link
-from blog_engine.enums import AuthorType, Label, ListKind
-from blog_engine.models import Author, Post
+from blog_engine.enums import AuthorType, ListKind, PolicyKind, Provenance
+from blog_engine.models import Author, Post, Publication
 from blog_engine.reader.cards import Card, Named
 from blog_engine.rules.dates import KnownDates, iso_date
 
-_MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
+_PARTLY_BY_AI: Final = "compositeWithTrainedAlgorithmicMedia"
 
 _ESCAPES = {mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"}
 
@@ -36,19 +38,24 @@ def blog_posting(
     canonical: str,
     dates: KnownDates,
     tags: Sequence[str],
-    image: str | None,
-    label: Label,
+    image: str | dict[str, Any] | None,
+    images: Sequence[dict[str, Any]],
+    corrections: Sequence[Publication],
+    policies: Mapping[PolicyKind, str],
     series: Named | None,
     urls: BlogURLs,
 ) -> dict[str, Any]:
-    """Return an article as a ``BlogPosting``, part of the blog and of its series."""
+    """Return an article as a ``BlogPosting``, part of the blog and of its series.
+
+    ``corrections`` are in the order of their dates, and ``policies`` the absolute URLs of those that readers can open.
+    """
     in_series = [_part("CreativeWorkSeries", series, urls=urls)] if series else []
     return {
         "@type": "BlogPosting",
         "headline": post.title,
         "description": post.description,
         "author": author_entity(post.author, name=post.author_name, urls=urls),
-        "publisher": publisher(),
+        "publisher": publisher(policies),
         "mainEntityOfPage": canonical,
         "inLanguage": post.language or get_settings().language,
         "isPartOf": [_part("Blog", Named(get_settings().blog_title, urls.index_path()), urls=urls), *in_series],
@@ -59,9 +66,34 @@ def blog_posting(
             datePublished=_iso(dates.published),
             dateModified=_iso(dates.modified),
             image=image,
-            digitalSourceType=_MADE_WITH_AI if label is Label.AI_ASSISTED else None,
+            associatedMedia=list(images) or None,
+            # Not until an approval: it clears the notice for readers, not the fact.
+            digitalSourceType=digital_source(_PARTLY_BY_AI) if post.provenance == Provenance.AI_ASSISTED else None,
+            correction=[_correction(entry) for entry in reversed(corrections)] or None,
+            publishingPrinciples=_principles(policies),
         ),
     }
+
+
+def image_entity(url: str, origin: ImageOrigin | None) -> str | dict[str, Any]:
+    """Return a stored image of whose origin something is said as an ``ImageObject``, any other as its URL."""
+    if origin is None or not (origin.credit or origin.source_type):
+        return url
+    source = digital_source(origin.source_type) if origin.source_type else None
+    described = _without_none(creditText=origin.credit or None, digitalSourceType=source)
+    return {"@type": "ImageObject", "url": url, "contentUrl": url, **described}
+
+
+_SCHEMA_LACKS: Final = frozenset({"humanEdits", "digitalCreation", "softwareImage"})
+"""Terms of IPTC that schema.org has no member for."""
+_SCHEMA_NAMES: Final = {"computationalCapture": "MultiFrameComputationalCapture"}
+
+
+def digital_source(term: str) -> str:
+    """Return the URL of a source type of IPTC: that of schema.org if it has the type."""
+    if term in _SCHEMA_LACKS:
+        return SOURCE_TYPE_SCHEME + term
+    return f"https://schema.org/{_SCHEMA_NAMES.get(term, term[:1].upper() + term[1:])}DigitalSource"
 
 
 def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any]:
@@ -71,15 +103,31 @@ def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any
     return {"@type": kind, "name": name, "url": url, **_without_none(sameAs=_profiles(author.profile_urls))}
 
 
-def publisher() -> dict[str, Any]:
-    """Return the publisher of the settings as an ``Organization``, with the profiles of ``brand.social_links``."""
+def publisher(policies: Mapping[PolicyKind, str]) -> dict[str, Any]:
+    """Return the publisher of the settings as an ``Organization``, with its policies and ``brand.social_links``."""
     who, profiles = get_settings().publisher, get_settings().brand.social_links
     logo = {"@type": "ImageObject", "url": who.logo_url} if who.logo_url else None
     return {
         "@type": "Organization",
         "name": who.name,
-        **_without_none(url=who.url, logo=logo, sameAs=_profiles(profiles)),
+        **_without_none(
+            url=who.url,
+            logo=logo,
+            sameAs=_profiles(profiles),
+            publishingPrinciples=_principles(policies),
+            correctionsPolicy=policies.get(PolicyKind.CORRECTIONS),
+        ),
     }
+
+
+def _principles(policies: Mapping[PolicyKind, str]) -> str | list[str] | None:
+    """Return the editorial policy, with the policy on AI if there is one; that alone states no principles."""
+    editorial, ai_use = policies.get(PolicyKind.EDITORIAL), policies.get(PolicyKind.AI_USE)
+    return [editorial, ai_use] if editorial and ai_use else editorial
+
+
+def _correction(entry: Publication) -> dict[str, Any]:
+    return {"@type": "CorrectionComment", "text": entry.note, "datePublished": iso_date(entry.occurred_at)}
 
 
 def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:

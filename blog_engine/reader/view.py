@@ -28,7 +28,7 @@ from blog_engine.models.reading import reading_a_page
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at, requested_paths
 from blog_engine.reader.blog import describe_blog
-from blog_engine.reader.cards import card_of
+from blog_engine.reader.cards import cards_of
 from blog_engine.reader.counting import count_page_view
 from blog_engine.reader.http import conditional_response, permanent_redirect, with_suffix, without_slash
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
@@ -116,7 +116,7 @@ class ReaderView(ContextMixin, View):
         return any(sent not in {"html", *served} for sent in self.request.GET.getlist("format"))
 
     def _dead_end(self, kind: PageKind, *, title: str, status: int) -> HttpResponseBase:
-        cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in newest_posts())
+        cards = cards_of(newest_posts(), urls=self.urls, now=self.now)
         # The path as it was sent, so that it cannot become the canonical URL of another page.
         url = self.urls.origin + self.request.get_full_path().partition("?")[0]
         page = collection_page(

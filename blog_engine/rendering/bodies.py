@@ -1,15 +1,17 @@
 """Bodies as HTML, and everything that a write stores of a body."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict
 
 from blog_engine.content.faq import body_has_faq_heading
+from blog_engine.content.options import ImageOrigin
 from blog_engine.content.plain_text import count_words, first_words, is_blank, plain_text
 from blog_engine.content.rendering import Rendered, render, render_new
 from blog_engine.content.search_text import folded_words
 from blog_engine.enums import BodyFormat
+from blog_engine.models import Image
 from blog_engine.rendering.images import (
     digests_in,
     digests_named_in,
@@ -17,9 +19,10 @@ from blog_engine.rendering.images import (
     image_entry,
     images_named_in,
     known_images,
+    origins_of,
     stored_images,
 )
-from blog_engine.rendering.options import render_options, rendering_key
+from blog_engine.rendering.options import NO_ORIGINS, render_options, rendering_key
 from blog_engine.rules.revision import BodyImageEntry
 
 LONGEST_SNIPPET_SOURCE: Final = 20_000
@@ -27,22 +30,51 @@ LONGEST_SNIPPET_SOURCE: Final = 20_000
 
 def render_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
     """Render a body with the blog's settings, in a language; one query when it has stored images."""
-    images = known_images(images_named_in(body))
-    options = render_options(footnote_prefix=footnote_prefix, language=language, images=images)
-    return render(body, body_format=BodyFormat(body_format), options=options)
+    return _rendered(render, body, BodyFormat(body_format), footnote_prefix, language)[0]
 
 
 def render_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
     """Render a body as ``render_body`` does; raise ``TooMuchMarkup`` for one that ``check_markup`` refuses."""
-    images = known_images(images_named_in(body))
-    options = render_options(footnote_prefix=footnote_prefix, language=language, images=images)
-    return render_new(body, body_format=BodyFormat(body_format), options=options)
+    return _rendered(render_new, body, BodyFormat(body_format), footnote_prefix, language)[0]
 
 
-def render_for_elsewhere(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+def render_for_elsewhere(
+    body: str,
+    body_format: str,
+    *,
+    footnote_prefix: str,
+    language: str = "",
+    origins: Mapping[str, ImageOrigin] = NO_ORIGINS,
+) -> Rendered:
     """Render a body as ``render_body`` does, but with the original images only; no query."""
-    options = render_options(footnote_prefix=footnote_prefix, language=language)
+    options = render_options(footnote_prefix=footnote_prefix, language=language, origins=origins)
     return render(body, body_format=BodyFormat(body_format), options=options)
+
+
+def _rendered(
+    render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
+) -> tuple[Rendered, dict[str, Image], dict[str, str]]:
+    """Return a rendering, the stored images that it was made with, and the digests of the blog's media by URL."""
+    # Read first: an image that is stored meanwhile makes the rendering outdated, not wrong.
+    stored = images_named_in(body)
+
+    def rendered_with(images: dict[str, Image]) -> Rendered:
+        options = render_options(
+            footnote_prefix=footnote_prefix,
+            language=language,
+            images=known_images(images),
+            origins=origins_of(images),
+        )
+        return render(body, body_format=body_format, options=options)
+
+    rendered = rendered_with(stored)
+    own = digests_in(rendered.images)
+    # Paths that the body spells in another way, such as with %2F, which must not hide where an image comes from.
+    others = stored_images(set(own.values()) - stored.keys() - digests_named_in(body))
+    if others:
+        stored |= others
+        rendered = rendered_with(stored)
+    return rendered, stored, own
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +101,12 @@ class DerivedBody:
     """The URLs of the images on other hosts, as they are in the body."""
     own_digests: frozenset[str]
     """The digests in the paths of this blog's media that the body names."""
-    stored_digests: frozenset[str]
-    """Those of them that had a stored image."""
+    origins: dict[str, ImageOrigin]
+    """What was said of where those of them come from that had a stored image."""
 
     def is_current(self, language: str) -> bool:
-        """Return whether settings and stored images are still the same; one query if the body names images."""
-        return self.key == rendering_key(language) and self.stored_digests == stored_images(self.own_digests).keys()
+        """Return whether settings, stored images and their origins are still the same; one query if it names images."""
+        return self.key == rendering_key(language) and self.origins == origins_of(stored_images(self.own_digests))
 
 
 def derive_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> DerivedBody:
@@ -93,13 +125,7 @@ def derive_new_body(body: str, body_format: str, *, footnote_prefix: str, langua
 def _derived(
     render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
 ) -> DerivedBody:
-    # Read first: an image that is stored meanwhile makes the rendering outdated, not wrong.
-    stored = images_named_in(body)
-    options = render_options(footnote_prefix=footnote_prefix, language=language, images=known_images(stored))
-    rendered = render(body, body_format=body_format, options=options)
-    own = digests_in(rendered.images)
-    # Paths that the body spells in another way, such as with %2F.
-    stored |= stored_images(set(own.values()) - stored.keys() - digests_named_in(body))
+    rendered, stored, own = _rendered(render, body, body_format, footnote_prefix, language)
     plain = plain_text(body, body_format=body_format) if rendered.text is None else rendered.text
     return DerivedBody(
         key=rendering_key(language),
@@ -114,7 +140,7 @@ def _derived(
         images=[image_entry(image, stored.get(own.get(image.src, ""))) for image in rendered.images],
         external_images=external_images(image.src for image in rendered.images),
         own_digests=frozenset(own.values()) | digests_named_in(body),
-        stored_digests=frozenset(stored),
+        origins=origins_of(stored),
     )
 
 

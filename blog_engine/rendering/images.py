@@ -17,7 +17,7 @@ from blog_engine.content.figures import (
     variant_size,
     variant_widths,
 )
-from blog_engine.content.options import KnownImage, PictureSource
+from blog_engine.content.options import ImageOrigin, KnownImage, PictureSource
 from blog_engine.content.rendering import BodyImage
 from blog_engine.models import Image
 from blog_engine.rules.revision import BodyImageEntry
@@ -105,6 +105,16 @@ def known_images(stored: Mapping[str, Image]) -> dict[str, KnownImage]:
         )
         for sha256, image in stored.items()
     }
+
+
+def image_origin(image: Image) -> ImageOrigin:
+    """Return what is said of where an image comes from."""
+    return ImageOrigin(image.credit, image.digital_source_type)
+
+
+def origins_of(stored: Mapping[str, Image]) -> dict[str, ImageOrigin]:
+    """Return what is said of where stored images come from, by SHA-256."""
+    return {sha256: image_origin(image) for sha256, image in stored.items()}
 
 
 def digests_in(images: Iterable[BodyImage]) -> dict[str, str]:

@@ -15,10 +15,13 @@ from blog_engine.conf import get_settings, markdown_plugins
 from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.figures import variant_formats
 from blog_engine.content.languages import direction_of_language
-from blog_engine.content.options import KnownImage, RenderLabels, RenderOptions
+from blog_engine.content.options import ImageOrigin, KnownImage, RenderLabels, RenderOptions
 from blog_engine.content.rendering import RENDERER_VERSION
+from blog_engine.content.source_types import AI_SOURCE_TYPES
+from blog_engine.rules.label import image_notice
 
 NO_IMAGES: Final[Mapping[str, KnownImage]] = MappingProxyType({})
+NO_ORIGINS: Final[Mapping[str, ImageOrigin]] = MappingProxyType({})
 
 
 def rendering_key(language: str = "") -> str:
@@ -60,15 +63,23 @@ def _name_of(plugin: object) -> str:
 
 
 def render_options(
-    *, footnote_prefix: str, language: str = "", images: Mapping[str, KnownImage] = NO_IMAGES
+    *,
+    footnote_prefix: str,
+    language: str = "",
+    images: Mapping[str, KnownImage] = NO_IMAGES,
+    origins: Mapping[str, ImageOrigin] = NO_ORIGINS,
 ) -> RenderOptions:
-    """Return the options for a body in a language, with the stored images that it shows by their SHA-256."""
+    """Return the options for a body in a language.
+
+    ``images`` are the stored ones that it shows, and ``origins`` where these come from, by their SHA-256.
+    """
     settings = get_settings()
     return RenderOptions(
         hard_breaks=settings.markdown_hardbreaks,
         **blog_location(),
         footnote_prefix=footnote_prefix,
         images=images,
+        origins=origins,
         labels=_labels(_catalogue(language)),
         direction=_direction(language),
         plugins=markdown_plugins(),
@@ -102,6 +113,7 @@ def _labels(language: str) -> RenderLabels:
             link_to=_("Link to %(heading)s"),
             footnotes=_("Footnotes"),
             back_to_reference=_("Back to reference %(number)s"),
+            ai_images={term: image_notice(term) for term in sorted(AI_SOURCE_TYPES)},
             alerts={
                 "note": _("Note"),
                 "tip": _("Tip"),

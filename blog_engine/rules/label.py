@@ -1,13 +1,16 @@
 """The label for AI involvement, the notices that readers see, and why a post waits for a review."""
 
 from collections.abc import Collection
-from typing import Protocol
+from typing import Final, NamedTuple, Protocol
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import Label, PostStatus, Provenance, ReviewReason
+from blog_engine.content.options import ImageOrigin
+from blog_engine.content.source_types import is_ai_source
+from blog_engine.enums import AiDisclosure, Label, MarkKind, PostStatus, Provenance, ReviewReason
 from blog_engine.models import ConnectionDeclaration, Post
 
 
@@ -50,6 +53,37 @@ def _governs(post: Labelled) -> bool:
     return post.public_revision_identifier == post.current_revision_identifier
 
 
+def disclosure_of(post: Labelled) -> AiDisclosure | None:
+    """Return what machines learn about the part of AI in a post, or ``None`` if it is not known (``label.disclosure``).
+
+    Unlike the label, it asks for no responsible party and follows no setting, and an approval changes the word only.
+    """
+    if post.provenance == Provenance.HUMAN_WRITTEN:
+        return AiDisclosure.HUMAN_ONLY
+    if post.provenance != Provenance.AI_ASSISTED:
+        return None
+    is_checked = post.is_reviewed and _governs(post)
+    return AiDisclosure.AI_ASSISTED if is_checked else AiDisclosure.AI_AUTONOMOUS
+
+
+def image_notice(source_type: str | None) -> str:
+    """Return the notice for an image of an IPTC source type in the active language; empty if AI has no part in it.
+
+    No approval of a post clears it: what is checked is a text.
+    """
+    if not is_ai_source(source_type):
+        return ""
+    return gettext("Image made with AI") if source_type == _MADE_BY_AI else gettext("Image made partly with AI")
+
+
+def image_note(image: ImageOrigin) -> str:
+    """Return the credit of an image and the notice about AI, as far as there are any, in the active language."""
+    return " · ".join(text for text in (image.credit, image_notice(image.source_type)) if text)
+
+
+_MADE_BY_AI: Final = "trainedAlgorithmicMedia"
+
+
 PAID = _("A third party paid for this article.")
 
 _ABOUT_AI: dict[Label, str | Promise] = {
@@ -72,6 +106,22 @@ def paid_notice(declaration: ConnectionDeclaration | None) -> str | None:
 def notices_of(label: Label, declaration: ConnectionDeclaration | None) -> tuple[str, ...]:
     """Return the notices that readers see above an article: about AI, and about a payment."""
     return tuple(notice for notice in (ai_notice(label), paid_notice(declaration)) if notice)
+
+
+class Mark(NamedTuple):
+    """A mark of a post in lists."""
+
+    kind: MarkKind
+    word: str
+    sentence: str
+    """What the mark means."""
+
+
+def marks_of(label: Label, *, is_paid: bool) -> tuple[Mark, ...]:
+    """Return the marks of a post in lists: about AI where it is known to have helped, and about a payment."""
+    about_ai = Mark(MarkKind.AI, pgettext("seal", "AI"), str(_ABOUT_AI[Label.AI_ASSISTED]))
+    about_payment = Mark(MarkKind.PAID, pgettext("notice", "Paid"), str(PAID))
+    return (*([about_ai] if label is Label.AI_ASSISTED else []), *([about_payment] if is_paid else []))
 
 
 def review_reason(post: Post, *, checked: Collection[str], made_by_ai: bool) -> ReviewReason | None:

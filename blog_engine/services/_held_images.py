@@ -25,16 +25,17 @@ def held_image(*, column: Literal["id", "sha256"], value: int | str) -> Image | 
 
 
 def held_ids(digests: Collection[str]) -> list[int]:
-    """Return the ids of the images with these digests, which stay until the transaction ends; one query, or none.
+    """Return the ids of the images with these digests; one query, or none.
 
-    On SQLite a writer holds all locks already.
+    They stay until the transaction ends, and what is said of their origin stays the same: a rendering that was made
+    before has to be compared with it (``Prepared.require_current``). On SQLite a writer holds all locks already.
     """
     connection = engine_connection()
     if not digests or connection.vendor != "postgresql":
         return sorted(ids_of_digests(digests).values())
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT id FROM {Image._meta.db_table} WHERE sha256 = ANY(%s) ORDER BY id FOR KEY SHARE",  # noqa: S608
+            f"SELECT id FROM {Image._meta.db_table} WHERE sha256 = ANY(%s) ORDER BY id FOR SHARE",  # noqa: S608
             [list(digests)],
         )
         return [pk for (pk,) in cursor.fetchall()]

@@ -13,7 +13,7 @@ from blog_engine.content.edits import EditDoesNotApply, EditedTextTooLong, edite
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import check_markup
 from blog_engine.enums import BodyFormat
-from blog_engine.errors import ValidationFailed
+from blog_engine.errors import Busy, ValidationFailed
 from blog_engine.inputs.edits import text_edit
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Post, Proposal
@@ -123,6 +123,18 @@ class Prepared:
         if derived is None or not derived.is_current(language):
             self._need(partial(self.render, body, body_format, language))
         return self._bodies[key]
+
+    def require_current(self, body: str, body_format: str, language: str = "") -> None:
+        """Raise ``NotPrepared`` if a body that was rendered is out of date, or ``Busy`` at the last attempt.
+
+        One query if the body names images of the blog. Call it once the images are held.
+        """
+        derived = self._bodies.get((body_source_digest(body, body_format), language))
+        if derived is None or derived.is_current(language):
+            return
+        if self.works_at_once:
+            raise Busy
+        raise NotPrepared(partial(self.render, body, body_format, language))
 
     def check(self, body: str, body_format: str) -> None:
         """Check the markup of a body; call it outside of a transaction. Raises ``ValidationFailed(["body"])``."""

@@ -198,6 +198,8 @@ def _write(edit: Edit) -> None:
     if _MANIFEST in changed:
         ids = note_body_images(post, had_some=bool(edit.stored.get(_MANIFEST)))
         refuse_lost(stored_in(post.body_image_manifest), ids)
+        if ids:
+            edit.prepared.require_current(post.body, post.body_format, post.language)
     edit.stored = columns_of(post)
 
 

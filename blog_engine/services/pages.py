@@ -96,7 +96,8 @@ def _save(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, 
         if created or page.body != before["body"] or page.rendered_with != rendering_key():
             set_page_rendering(page, prepared=prepared)
         page.updated_at = now
-        held_ids(digests_named_in(page.body))
+        if held_ids(digests_named_in(page.body)):
+            prepared.require_current(page.body, BodyFormat.MARKDOWN)
         with savepoint():
             page.save()
     return SavedPage(page, created)

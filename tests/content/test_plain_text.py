@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import (
     MarkdownDocument,
@@ -99,6 +100,10 @@ def document(**changes: object) -> MarkdownDocument:
         "notices": (),
         "body": "Wait.",
         "body_format": BodyFormat.MARKDOWN,
+        "images": (),
+        "images_heading": "Images",
+        "corrections": (),
+        "corrections_heading": "Corrections",
         "faq": (),
         "faq_heading": "Frequently asked questions",
         "canonical_url": URL,
@@ -134,6 +139,7 @@ def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
             byline=("Mina Holt", "Published October 3, 2026", "Updated October 5, 2026"),
             notices=("AI helped to make this post.", "A third party paid for this post."),
             body="Wait *here*.\n",
+            corrections=(DatedNote("October 4, 2026", "It said *then*."),),
             faq=(FaqPair("When?", "At noon.\r\nOr later."),),
         )
     )
@@ -144,6 +150,9 @@ def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
         "AI helped to make this post.\n\n"
         "A third party paid for this post.\n\n"
         "Wait *here*.\n\n\n"
+        "## Corrections\n\n"
+        "### October 4, 2026\n\n"
+        "It said \\*then\\*.\n\n"
         "## Frequently asked questions\n\n"
         "### When?\n\n"
         "At noon.\nOr later.\n\n"

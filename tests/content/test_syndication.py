@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from blog_engine.content.corrections import DatedNote
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.syndication import syndicated_html
@@ -102,6 +103,18 @@ def test_notices_come_first_as_text() -> None:
     html = syndicated_html("<p>Text.</p>", url=URL, notices=("AI <helped>.", "Paid."))
 
     assert html == "<p>AI &lt;helped&gt;.</p><p>Paid.</p><p>Text.</p>"
+
+
+@requirement("feeds.corrections")
+def test_corrections_come_last_as_text() -> None:
+    notes = (DatedNote("May 3", "It said <11>.\nNot 12.\n\n\nSorry."), DatedNote("May 4", "هذا"))
+
+    html = syndicated_html("<p>Text.</p>", url=URL, corrections=notes, heading="Corrections")
+
+    assert html == (
+        "<p>Text.</p><h2>Corrections</h2><p><strong>May 3</strong> It said &lt;11&gt;.<br>Not 12.</p><p>Sorry.</p>"
+        "<p><strong>May 4</strong> هذا</p>"
+    )
 
 
 def test_everything_else_stays() -> None:

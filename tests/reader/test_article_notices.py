@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.test import override_settings
 
+from tests.reader.conftest import preview_path
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, declare, save, update
 from tests.support.hosts import blog_settings
@@ -45,6 +46,52 @@ class TestNotices:
         save(title="Soil", provenance="human_written", publish=True)
 
         assert not visitor.page("/soil").has("div", class_="blog-notices")
+
+
+class TestDisclosureForMachines:
+    """``<meta name="ai-disclosure">``."""
+
+    @requirement("label.disclosure")
+    def test_an_approval_changes_the_word_without_a_responsible_party(self, visitor: Visitor) -> None:
+        with override_settings(BLOG_ENGINE=blog_settings(policy_urls={}, ai_label="always")):
+            post = save(title="Soil", provenance="ai_assisted", publish=True).post
+            before = self.disclosure(visitor, "/soil")
+            approve(post, facts_checked=False)
+            unchecked = self.disclosure(visitor, "/soil")
+            approve(post)
+            after = self.disclosure(visitor, "/soil")
+            update(post, body="New.", change="substantive")
+            changed = self.disclosure(visitor, "/soil")
+
+        assert (before, unchecked, changed) == (["ai-autonomous"],) * 3
+        assert after == ["ai-assisted"]
+
+    @requirement("label.disclosure")
+    @pytest.mark.parametrize(("provenance", "expected"), [("human_written", ["human-only"]), ("unknown", [])])
+    def test_other_posts_say_the_same_approved_or_not(
+        self, visitor: Visitor, provenance: str, expected: list[str]
+    ) -> None:
+        post = save(title="Soil", provenance=provenance, publish=True).post
+        before = self.disclosure(visitor, "/soil")
+        approve(post)
+
+        assert before == self.disclosure(visitor, "/soil") == expected
+
+    @requirement("label.disclosure")
+    def test_a_preview_says_what_readers_would_get(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted").post
+        before = self.disclosure(visitor, preview_path(post))
+        approve(post)
+
+        assert (before, self.disclosure(visitor, preview_path(post))) == (["ai-autonomous"], ["ai-assisted"])
+
+    def test_lists_say_nothing(self, visitor: Visitor) -> None:
+        save(title="Soil", provenance="ai_assisted", publish=True)
+
+        assert self.disclosure(visitor, "/") == []
+
+    def disclosure(self, visitor: Visitor, path: str) -> list[str]:
+        return [found.attrs["content"] for found in visitor.page(path).all("meta", name="ai-disclosure")]
 
 
 class TestPaidNotice:

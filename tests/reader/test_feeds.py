@@ -316,6 +316,25 @@ def test_no_change_is_answered_with_what_was_before(visitor: Visitor, subtests: 
                 assert by_tag.content != before.content
 
 
+@requirement("feeds.corrections")
+@pytest.mark.parametrize(("content", "is_told"), [("summary", False), ("full", True)])
+def test_full_feeds_end_with_the_corrections(visitor: Visitor, content: str, is_told: bool) -> None:
+    make_post("Stone", tags=["dust"])
+    post = make_post(body="11 arches.", tags=["roots", "earth"])
+    for moment, note in [(LATER, "It said 11."), (LATER + timedelta(days=9), "Of the future.")]:
+        update(post, body=f"{note} 12 arches.", change="correction", note=note, now=moment)
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content=content)):
+        atom, items = atom_at(visitor), json_at(visitor)["items"]
+
+    shown = "<h2>Corrections</h2><p><strong>November 21, 2026</strong> It said 11.</p>"
+    entry = atom.findall(f"{ATOM}entry")[0]
+    assert (entry.findtext(f"{ATOM}content") or "").endswith(shown) is is_told
+    assert items[0].get("content_html", "").endswith(shown) is is_told
+    assert [item["tags"] for item in items] == [["roots", "earth"], ["dust"]]
+    assert "Corrections" not in str(items[1])
+
+
 @requirement("feeds.queries")
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> None:

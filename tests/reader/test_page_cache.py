@@ -14,10 +14,11 @@ from pytest_django import Settings
 
 from blog_engine.enums import PolicyKind
 from blog_engine.models import Category, PageView, PolicyPage, Post
+from blog_engine.models.image import set_origin
 from blog_engine.queries.previews import preview_token
 from tests.requirements import requirement
 from tests.support.databases import replayed
-from tests.support.factories import LATER, NOW, approve, declare, make_series, save, update
+from tests.support.factories import LATER, NOW, approve, declare, make_series, save, store_image, update
 from tests.support.hosts import Place, blog_settings
 from tests.support.pages import FIREFOX, ask, kept_paths, rendered, total
 from tests.support.tables import failing, insert_redirect
@@ -350,3 +351,25 @@ def test_an_open_transaction_sees_its_own_writes() -> None:
     assert b"Yard" in inside[0]
     assert inside[0] == inside[1]
     assert ask("/blog/category/garden").response.content == kept
+
+
+@requirement("page-cache.fresh", "images.notes.changed", "pages.structured-data.policies", "label.disclosure")
+@pytest.mark.usefixtures("storage")
+def test_what_machines_and_captions_tell_shows_at_once() -> None:
+    image = store_image()
+    save(title="Pier", body=f"![A]({image.url})", provenance="ai_assisted", publish=True)
+    changes: dict[str, Callable[[], object]] = {
+        "Image made with AI": lambda: set_origin(image, digital_source_type="trainedAlgorithmicMedia"),
+        'content="ai-assisted"': lambda: approve(Post.objects.get(slug="pier")),
+        "policies/editorial": lambda: PolicyPage.objects.update(status="published"),
+    }
+    PolicyPage.objects.update(status="draft")
+
+    for told, change in changes.items():
+        before = [ask("/blog/pier") for _ in range(2)][1]
+        change()
+        after = ask("/blog/pier")
+
+        assert (before.was_kept, after.was_kept) == (True, False), told
+        assert [told in one.response.content.decode() for one in (before, after)] == [False, True], told
+        assert ask("/blog/pier").response.content == rendered("/blog/pier").response.content

@@ -27,7 +27,7 @@ def test_the_whole_text(visitor: Visitor) -> None:
         now=NOW - timedelta(days=49),
     ).post
     declare(post, third_party_paid=True)
-    update(post, body=BODY + "More.", change="correction", note="Not shown either.")
+    update(post, body=BODY + "More.", change="correction", note="It said *less*.\n\nMuch less.")
 
     response = visitor.get("/soil-a-primer.md")
 
@@ -37,11 +37,27 @@ def test_the_whole_text(visitor: Visitor) -> None:
         "AI helped to make this article.\n\n"
         "A third party paid for this article.\n\n"
         "## Roots\n\n*Deep* and wide.\n\nMore.\n\n"
+        "## Corrections\n\n"
+        "### November 21, 2026\n\n"
+        "It said \\*less\\*.\n\nMuch less.\n\n"
         "## Frequently asked questions\n\n"
         "### Why?\n\n"
         "Because.\nSo.\n\n"
         "https://example.com/blog/soil-a-primer\n"
     )
+
+
+@requirement("pages.markdown.corrections")
+def test_corrections_come_in_their_order_once_they_are_published(visitor: Visitor) -> None:
+    post = save(title="Soil", body="11 arches.", provenance="human_written", publish=True).post
+    notes = {"Of today.": LATER, "Of tomorrow.": TODAY, "Of the future.": TODAY + timedelta(days=9)}
+    for number, (note, moment) in enumerate(notes.items(), 12):
+        update(post, body=f"{number} arches.", change="correction", note=note, now=moment)
+
+    text = text_of(visitor.get("/soil.md"))
+
+    assert "14 arches.\n\n## Corrections\n\n### November 21, 2026\n\nOf today.\n\n### November 22, 2026\n" in text
+    assert text.endswith("Of tomorrow.\n\nhttps://example.com/blog/soil\n")
 
 
 @requirement("pages.markdown.plain")

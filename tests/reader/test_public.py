@@ -14,11 +14,12 @@ from django.test import Client, override_settings
 from django.urls import path
 from django.utils.safestring import SafeString
 
+from blog_engine.enums import Label
 from blog_engine.models import PolicyPage, Post
 from blog_engine.public import LatestPost, SitemapEntry, latest_posts, policy_url, render_markdown, sitemap_entries
 from example_site.urls import urlpatterns
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, save, unpublish
+from tests.support.factories import LATER, NOW, approve, save, unpublish
 from tests.support.hosts import Place, blog_settings
 from tests.support.pages import parse
 from tests.support.tables import new_image, undone
@@ -76,9 +77,33 @@ def test_latest_posts_takes_one_query(db: None, django_assert_num_queries: Any) 
         published=LATER,
         updated=None,
         reading_time_minutes=1,
+        label=Label.AI_UNKNOWN,
+        is_paid=False,
         cover=None,
     )
     assert (older.title, older.category, older.cover) == ("Older", None, None)
+
+
+@requirement("pages.cards.marks", "host.latest-posts")
+@pytest.mark.parametrize(("party", "word"), [("/about", ""), (None, " AI"), ("published", "")])
+def test_the_list_of_links_has_the_marks_of_posts(
+    db: None, party: str | None, word: str, django_assert_num_queries: Any
+) -> None:
+    if party == "published":
+        PolicyPage.objects.create(kind="responsible_party", slug="us", title="Us", body="We.", status="published")
+    approve(save(title="Checked", provenance="ai_assisted", publish=True).post)
+    paid = {"connections": [], "third_party_paid": True, "declared_by": "Ines"}
+    save(title="Soil", provenance="ai_assisted", connections=paid, publish=True, now=LATER)
+
+    urls = {"responsible_party": party} if party == "/about" else {}
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls=urls)), django_assert_num_queries(1):
+        shown = parse(Template("{% load blog_engine %}{% latest_posts %}").render(Context()))
+
+    assert [entry.text for entry in shown.all("li")] == [
+        "Soil November 21, 2026 AI Paid",
+        f"Checked November 21, 2026{word}",
+    ]
+    assert shown.all("small")[0].attrs["aria-label"] == "AI helped to make this article."
 
 
 @requirement("host.latest-posts")

@@ -1,15 +1,17 @@
 """The structured data (JSON-LD) of every kind of page."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import override_settings
 
 from blog_engine.models import Author
+from tests.reader.conftest import write_policy
 from tests.requirements import requirement
 from tests.support.blogs import make_blog
-from tests.support.factories import approve, save, update
+from tests.support.factories import LATER, approve, save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, graph_of, parse, text_of
 from tests.support.tables import undone
@@ -158,18 +160,75 @@ def test_every_object_names_the_language(visitor: Visitor, subtests: pytest.Subt
             assert visitor.graph(path)[0]["inLanguage"] == "pt-BR"
 
 
-@requirement("pages.notices")
-def test_the_digital_source_follows_the_label(visitor: Visitor) -> None:
+@requirement("pages.structured-data.digital-source")
+def test_an_approval_leaves_the_digital_source(visitor: Visitor) -> None:
     post = save(title="Soil", provenance="ai_assisted", publish=True).post
     save(title="Stone", provenance="unknown", publish=True)
+    save(title="Sand", provenance="human_written", publish=True)
 
     labelled = visitor.graph("/soil")[0]
     approve(post)
     cleared = visitor.graph("/soil")[0]
 
     assert labelled["digitalSourceType"] == "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
-    assert "digitalSourceType" not in cleared
-    assert "digitalSourceType" not in visitor.graph("/stone")[0]
+    assert cleared["digitalSourceType"] == labelled["digitalSourceType"]
+    assert ["digitalSourceType" in visitor.graph(path)[0] for path in ("/stone", "/sand")] == [False, False]
+
+
+@requirement("pages.structured-data.corrections")
+def test_corrections_come_newest_first(visitor: Visitor) -> None:
+    post = save(title="Soil", body="11 arches.", publish=True).post
+    uncorrected = visitor.graph("/soil")[0]
+    update(post, body="12 arches.", change="correction", note="It said 11.")
+    update(post, body="13 arches.", change="correction", note='It said "12" <b>.', now=LATER + timedelta(minutes=1))
+    update(post, body="14 arches.", change="substantive", now=LATER + timedelta(minutes=2))
+
+    article = visitor.graph("/soil")[0]
+
+    assert "correction" not in uncorrected
+    assert article["correction"] == [
+        {"@type": "CorrectionComment", "text": 'It said "12" <b>.', "datePublished": "2026-11-21T13:01:00+00:00"},
+        {"@type": "CorrectionComment", "text": "It said 11.", "datePublished": "2026-11-21T13:00:00+00:00"},
+    ]
+
+
+@requirement("pages.structured-data.policies")
+def test_policies_are_named_while_readers_can_open_them(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+    editorial, ai_use = (f"https://example.com/blog/policies/{slug}" for slug in ("editorial-policy", "ai-use"))
+
+    def named() -> tuple[object, object, object]:
+        article = visitor.graph("/soil")[0]
+        publisher = article["publisher"]
+        principles = article.get("publishingPrinciples")
+        return principles, publisher.get("publishingPrinciples"), publisher.get("correctionsPolicy")
+
+    none = named()
+    write_policy("ai_use")
+    only_ai_use = named()
+    write_policy("editorial", title="Our principles")
+    write_policy("corrections", title="Corrections")
+    all_three = named()
+    write_policy("ai_use", status="draft")
+    write_policy("corrections", status="draft")
+    only_editorial = named()
+
+    assert none == only_ai_use == (None, None, None)
+    assert all_three == ([editorial, ai_use], [editorial, ai_use], "https://example.com/blog/policies/corrections")
+    assert only_editorial == (editorial, editorial, None)
+
+
+@requirement("pages.structured-data.policies")
+@override_settings(
+    BLOG_ENGINE=blog_settings(policy_urls={"editorial": "/about/ethics", "corrections": "https://press.example/errors"})
+)
+def test_policies_of_the_host_are_named_by_their_urls(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    article = visitor.graph("/soil")[0]
+
+    assert article["publishingPrinciples"] == "https://example.com/about/ethics"
+    assert article["publisher"]["correctionsPolicy"] == "https://press.example/errors"
 
 
 @requirement("pages.structured-data.index")
@@ -228,6 +287,7 @@ KNOWN: dict[str, dict[str, set[str]]] = {
     "BlogPosting": {
         "articleSection": {TEXT},
         "author": {"Person", "Organization"},
+        "correction": {"CorrectionComment"},
         "dateModified": {MOMENT},
         "datePublished": {MOMENT},
         "description": {TEXT},
@@ -239,16 +299,25 @@ KNOWN: dict[str, dict[str, set[str]]] = {
         "keywords": {TEXT},
         "mainEntityOfPage": {URL},
         "publisher": {"Organization"},
+        "publishingPrinciples": {URL},
         "wordCount": {NUMBER},
     },
     "BreadcrumbList": _LIST,
     "CollectionPage": _PAGE | {"mainEntity": {"ItemList"}},
+    "CorrectionComment": {"datePublished": {MOMENT}, "text": {TEXT}},
     "CreativeWorkSeries": {"name": {TEXT}, "url": {URL}},
     "FAQPage": {"mainEntity": {"Question"}},
     "ImageObject": {"url": {URL}},
     "ItemList": _LIST,
     "ListItem": {"item": {URL}, "name": {TEXT}, "position": {NUMBER}, "url": {URL}},
-    "Organization": {"logo": {"ImageObject"}, "name": {TEXT}, "sameAs": {URL}, "url": {URL}},
+    "Organization": {
+        "correctionsPolicy": {URL},
+        "logo": {"ImageObject"},
+        "name": {TEXT},
+        "publishingPrinciples": {URL},
+        "sameAs": {URL},
+        "url": {URL},
+    },
     "Person": {"name": {TEXT}, "url": {URL}, "description": {TEXT}, "image": {URL}, "sameAs": {URL}},
     "ProfilePage": _PAGE | {"mainEntity": {"Person", "Organization"}},
     "Question": {"acceptedAnswer": {"Answer"}, "name": {TEXT}},
