@@ -211,6 +211,24 @@ class ApprovalIncomplete(Refusal):
     )
 
 
+class PersonMustApprove(ApprovalIncomplete):
+    """An approval by somebody other than a person, where only people approve (approvals.people)."""
+
+    message = "On this blog only a person approves, signed in with an account of the site; nothing was written."
+
+
+class NameOfAnother(ApprovalIncomplete):
+    """An approval under another name than that of the account (approvals.people.name)."""
+
+    message = "On this blog a person approves under the name of the own account; nothing was written."
+
+
+class WriterApproves(ApprovalIncomplete):
+    """An approval by the actor who wrote the revision (approvals.distinct)."""
+
+    message = "On this blog a version is approved by another than its writer; nothing was written."
+
+
 class RefusedByHost(Refusal):
     code = "refused_by_host"
     status = 422

@@ -32,6 +32,7 @@ from blog_engine.rendering.bodies import body_source_digest
 from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
+from blog_engine.services._reviewer import ReviewPlace
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
@@ -206,6 +207,8 @@ class Edit:
     """The publications of the post with the identifiers of their revisions, in insertion order."""
     revisions: dict[str, Revision | None] = field(default_factory=dict)
     """The revisions that were looked up, by identifier."""
+    proposal: int | None = None
+    """The id of the proposal that the edit makes, if it is one."""
     author_defaulted: bool = False
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
@@ -256,6 +259,11 @@ class Edit:
     def recorded_actor(self) -> RecordedActor:
         """What records say of the actor, or of the schedule."""
         return self.actor.recorded if self.actor else ON_SCHEDULE
+
+    @property
+    def review_place(self) -> ReviewPlace:
+        """Where a person can sign the content, or will once it is stored."""
+        return ReviewPlace(self.post, self.proposal, self.base_url)
 
     @property
     def changes_public_content(self) -> bool:
