@@ -169,6 +169,17 @@ class ValidationFailed(Refusal):
     message = "Some fields have a value that is not accepted; nothing was written."
 
 
+class NameOfUser(ValidationFailed):
+    """A token under the name of a user of the site (access.tokens.names)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            ["name"],
+            hint="A user of the site has this name, and the history would not show which of them acted: name the "
+            "program or agent instead.",
+        )
+
+
 class UnknownField(Refusal):
     code = "unknown_field"
     status = 422

@@ -25,6 +25,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.queries.timeline import EventKind, TimelineEvent
+from blog_engine.rules.approvals import is_counted
 from blog_engine.rules.dates import day_in_words
 from blog_engine.rules.isolation import isolated
 
@@ -100,7 +101,15 @@ def event_text(event: TimelineEvent, zone: str) -> EventText:
 
 
 def approval_sentence(approval: Approval) -> str:
-    """Return who approved a version and how."""
+    """Return who approved a version and how, and that it does not count where only people approve."""
+    sentence = _who_approved(approval)
+    return sentence if is_counted(approval) else f"{sentence} {_NOT_COUNTED}"
+
+
+_NOT_COUNTED: Final = gettext_lazy("It does not count here: no person signed it with an account of this site.")
+
+
+def _who_approved(approval: Approval) -> str:
     names = isolated({"name": approval.reviewer_name, "time": shown_moment(approval.approved_at)})
     if approval.kind == ApprovalKind.SENT:
         if approval.facts_checked:

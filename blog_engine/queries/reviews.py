@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeVar
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from blog_engine.actor import RecordedActor
 from blog_engine.enums import ApprovalKind, PostStatus, ReviewReason
@@ -13,6 +13,7 @@ from blog_engine.models import Approval, DraftVersion, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
+from blog_engine.queries.posts import reviewed
 from blog_engine.queries.proposals import undecided_proposals
 from blog_engine.queries.versions import PostVersion, draft_with
 from blog_engine.rules.approvals import has_checked_facts
@@ -156,6 +157,17 @@ def _last_read(name: str, remarks: Iterable[Remark], approvals: Iterable[Approva
     signed = ((one.approved_at, one.revision.identifier) for one in approvals if one.recorded_by == name)
     steps = sorted([*said, *signed])
     return steps[-1][1] if steps else ""
+
+
+def posts_to_settle() -> list[int]:
+    """Return the ids of the posts whose reason to wait may have changed with the approvals that count; one query.
+
+    Those are the posts with an approval of checked facts, except those whose present content is approved and that do
+    not wait.
+    """
+    checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
+    posts = Post.objects.filter(Exists(checked)).alias(is_settled=reviewed())
+    return list(posts.exclude(is_settled=True, review_reason=None).order_by("pk").values_list("pk", flat=True))
 
 
 class SentReview(Protocol):

@@ -30,9 +30,9 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows, taggings_of
 from blog_engine.rendering.bodies import body_source_digest
 from blog_engine.rendering.options import rendering_key
+from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_publish
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
-from blog_engine.services._reviewer import ReviewPlace
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
@@ -50,7 +50,7 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
     ``ImageNotPermitted`` or ``ValidationFailed``; then nothing is written.
     """
     if releases:
-        call.actor.require(Scope.PUBLISH)
+        call.actor.require(Scope.PUBLISH, instead=to_publish(call.base_url))
     if prepared.images is None:
         # A write that is refused must not make the blog fetch or render anything.
         post = find_target(data)
@@ -135,9 +135,13 @@ def _admit(post: Post | None, data: PostFields, call: Call, *, releases: bool) -
     if post is not None:
         note_post(post.pk)
     if not releases:
-        call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
+        if post is not None and post.status in _NEED_PUBLISH:
+            may_propose = Scope.WRITE in call.actor.scopes
+            call.actor.require(Scope.PUBLISH, instead=to_change_in_place(call.base_url) if may_propose else "")
+        else:
+            call.actor.require(Scope.WRITE)
         if data.approval is not None:
-            call.actor.require(Scope.PUBLISH)
+            call.actor.require(Scope.PUBLISH, instead=ReviewPlace(post, base_url=call.base_url).hand_over())
         if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
             raise PostIsPublic
     require_expected(post, data)

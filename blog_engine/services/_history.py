@@ -29,6 +29,7 @@ from blog_engine.queries.proposals import is_only_proposed
 from blog_engine.rules.approvals import checked_facts
 from blog_engine.rules.dates import dates_of
 from blog_engine.rules.label import review_reason
+from blog_engine.rules.writers import writer_of
 from blog_engine.services._edit import Edit
 from blog_engine.services._reviewer import Review, require_other_writer
 from blog_engine.services._transaction import store_record
@@ -65,22 +66,6 @@ def set_writer(post: Post, writer: RecordedActor) -> None:
     """Note who made the present content of a post, until a revision records it."""
     post.unrecorded_actor = writer.name
     post.unrecorded_by = {"revision": post.current_revision_identifier, "kind": writer.kind, "id": writer.id}
-
-
-def writer_of(post: Post) -> RecordedActor:
-    """Return who made the content of a post that no revision records.
-
-    The previous version of the engine notes a name alone, so that kind and id are those of another content.
-    """
-    noted = post.unrecorded_by or {}
-    if noted.get("revision") != post.current_revision_identifier:
-        return RecordedActor(post.unrecorded_actor, None, None)
-    return RecordedActor(post.unrecorded_actor, noted["kind"], noted["id"])
-
-
-def proposer_of(proposal: Proposal) -> RecordedActor:
-    """Return who made a proposal."""
-    return RecordedActor(proposal.actor, proposal.actor_kind, proposal.actor_id)
 
 
 def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:

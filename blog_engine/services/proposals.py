@@ -51,21 +51,21 @@ from blog_engine.rules.proposals import (
     proposable_values,
     schedule_of,
 )
+from blog_engine.rules.review_place import ReviewPlace
 from blog_engine.rules.revision import revision_text
+from blog_engine.rules.writers import proposer_of, writer_of
 from blog_engine.services._assign import assign_fields
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_post, gather_images, refuse_past, site_time
 from blog_engine.services._gates import admitted_in, body_is_kept, correction_has_note, pass_gates
 from blog_engine.services._held_images import hold_images_of
 from blog_engine.services._history import (
-    proposer_of,
     record_approval,
     record_proposal,
     record_proposal_event,
     record_proposed_revision,
     record_revision,
     set_writer,
-    writer_of,
 )
 from blog_engine.services._prepared import (
     PostImages,
@@ -75,7 +75,7 @@ from blog_engine.services._prepared import (
     until_prepared,
     with_edited_body,
 )
-from blog_engine.services._reviewer import Review, ReviewPlace, admitted_review
+from blog_engine.services._reviewer import Review, admitted_review
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
 from blog_engine.services._versions import require_expected

@@ -12,11 +12,12 @@ from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, Publis
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.reviews import is_signed_since
+from blog_engine.rules.review_place import ReviewPlace
 from blog_engine.services._conversation import store_review
 from blog_engine.services._edit import begin_edit, find_post
 from blog_engine.services._history import end_review, record_approval, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared
-from blog_engine.services._reviewer import ReviewPlace, admitted_review
+from blog_engine.services._reviewer import admitted_review
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
 from blog_engine.services.deliveries import note_event

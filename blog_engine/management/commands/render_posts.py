@@ -3,14 +3,14 @@
 from typing import Any
 
 from blog_engine.management.base import Key, KeyValueCommand, is_on
-from blog_engine.services import complete_posts, index_posts, recount_lists, render_pages, render_posts
+from blog_engine.services import complete_posts, index_posts, recount_lists, render_pages, render_posts, settle_reviews
 
 
 class Command(KeyValueCommand):
     help = (
         "Render the posts and policy pages whose stored HTML is out of date, and index the posts whose search words "
-        "or places in the search index are. Complete the posts that an earlier version wrote during an upgrade. Count "
-        "the public posts of every list again. Their content does not change."
+        "or places in the search index are. Complete the posts that an earlier version wrote during an upgrade. Set "
+        "again why posts wait for a review. Count the public posts of every list again. Their content does not change."
     )
 
     keys = (Key("ALL", "render everything, also what is not out of date", is_switch=True),)
@@ -21,5 +21,6 @@ class Command(KeyValueCommand):
         self.stdout.write(f"Rendered {render_pages(all_pages=all_rows)} policy pages")
         self.stdout.write(f"Indexed {index_posts()} posts for the search")
         self.stdout.write(f"Completed {complete_posts()} posts that an earlier version wrote")
+        self.stdout.write(f"Set the review of {settle_reviews()} posts again")
         recount_lists()
         self.stdout.write("Counted the posts of every list")
