@@ -1,7 +1,7 @@
 """The records of the history in plain words."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -116,6 +116,11 @@ def approval_sentence(approval: Approval) -> str:
     """Return who approved a version and how, and that it does not count where only people approve."""
     sentence = _who_approved(approval)
     return sentence if is_counted(approval) else f"{sentence} {_NOT_COUNTED}"
+
+
+def signatures_in_words(approvals: Iterable[Approval]) -> list[tuple[str, datetime, bool]]:
+    """Return for each approval who approved and how, when, and whether it counts."""
+    return [(approval_sentence(one), one.approved_at, is_counted(one)) for one in approvals]
 
 
 _NOT_COUNTED: Final = gettext_lazy("It does not count here: no person signed it with an account of this site.")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from blog_engine import services
-from blog_engine.admin._history_words import approval_sentence, proposal_event_text, proposal_text
+from blog_engine.admin._history_words import proposal_event_text, proposal_text, signatures_in_words
 from blog_engine.admin._proposal_words import (
     AI_WORDS,
     KIND_NAMES,
@@ -230,10 +230,7 @@ class ProposalView(ProposalPage, SignaturePage):
             conflicts=list(shown_conflicts(content)),
             differences=proposal_differences(content),
             changes=changed_labels(content.proposal),
-            approvals=[
-                (approval_sentence(approval), approval.approved_at)
-                for approval in approvals_of_content(post.pk, self.identifier)
-            ],
+            approvals=signatures_in_words(approvals_of_content(post.pk, self.identifier)),
             findings=content.findings if is_undecided else [],
             identifier=self.identifier,
             article_url=article_url if is_signable else "",

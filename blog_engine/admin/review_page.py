@@ -12,7 +12,7 @@ from blog_engine import services
 from blog_engine.actor import Scope
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import changes_since, has_just_written
-from blog_engine.admin._history_words import approval_sentence, authorship, evidence_in_words, provenance_name
+from blog_engine.admin._history_words import authorship, evidence_in_words, provenance_name, signatures_in_words
 from blog_engine.admin._release_facts import release_facts
 from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.review_form import ReviewForm, Then
@@ -145,7 +145,7 @@ class ReviewPostView(TalkPage):
             differences=differences_between(compared.payload if compared else None, present),
             known=known,
             since_known=differences_between(known.payload, present) if known else [],
-            approvals=[(approval_sentence(approval), approval.approved_at) for approval in reviewed.approvals],
+            approvals=signatures_in_words(reviewed.approvals),
             authorship=authorship(writer.name, made_by_ai),
             is_own_version=signs_own_version(writer, self.actor.recorded),
             provenance=provenance_name(post.provenance),

@@ -12,7 +12,7 @@ from blog_engine.actor import Actor
 from blog_engine.enums import ActorKind
 from blog_engine.models import ApiToken, Approval, Post, Publication
 from tests.admin.desk import EDITOR, desk, url
-from tests.concurrency.races import Held, race, together
+from tests.concurrency.races import Held, race, slowly, together
 from tests.requirements import requirement
 from tests.support.clients import client_with, refusal_in
 from tests.support.factories import save, update
@@ -123,7 +123,7 @@ def test_a_signature_that_waits_for_the_end_of_the_account_is_refused(held: Held
         return get_user_model().objects.update(is_active=False)
 
     answer: Any
-    _, answer = race(held, shut_out, lambda: editor.post(url("post_review", post.pk), signature(post)))
+    _, answer = race(held, slowly(held, shut_out), lambda: editor.post(url("post_review", post.pk), signature(post)))
 
     assert answer.status_code == 200
     assert b"Only a person with an active account" in answer.content
@@ -139,7 +139,7 @@ def test_a_publication_that_waits_for_a_person_is_published(held: Held, agent: C
     signed: Any
     signed, answer = race(
         held,
-        lambda: editor.post(url("post_review", post.pk), signature(post)),
+        slowly(held, lambda: editor.post(url("post_review", post.pk), signature(post))),
         lambda: publish(agent, post),
     )
 
@@ -155,7 +155,7 @@ def test_a_text_that_changes_under_the_signature_is_not_published(held: Held, ag
     answer: Any
     _, answer = race(
         held,
-        lambda: update(post, body="It leaves at nine.", actor=BOT),
+        slowly(held, lambda: update(post, body="It leaves at nine.", actor=BOT)),
         lambda: editor.post(url("post_review", post.pk), signature(post, then="publish")),
     )
 
@@ -178,7 +178,7 @@ def test_the_writer_does_not_sign_while_another_writes(held: Held, settings: Set
         update(post, body="It leaves at nine.", actor=BOT)
         return update(post, body=AI["body"], actor=me)
 
-    _, answer = race(held, rewrite, lambda: editor.post(url("post_review", post.pk), signature(post)))
+    _, answer = race(held, slowly(held, rewrite), lambda: editor.post(url("post_review", post.pk), signature(post)))
 
     assert b"You wrote this version" in answer.content
     assert not Approval.objects.exists()
