@@ -88,10 +88,12 @@ class Actor:
     def recorded(self) -> RecordedActor:
         return RecordedActor(self.name, self.kind.value, self.id)
 
-    def require(self, scope: Scope) -> None:
-        """Raise ``ScopeRequired`` naming the scope if the actor lacks it."""
+    def require(self, scope: Scope, *, instead: str = "") -> None:
+        """Raise ``ScopeRequired`` naming the scope if the actor lacks it, with what it can do ``instead``."""
         if scope not in self.scopes:
-            raise ScopeRequired([scope.value], hint=f"Ask a person who runs the blog to grant the scope {scope.value}.")
+            to_grant = f"ask a person who runs the blog to grant the scope {scope.value}."
+            hint = f"{instead} Or {to_grant}" if instead else to_grant[0].upper() + to_grant[1:]
+            raise ScopeRequired([scope.value], hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TypedDict
 from urllib.parse import quote
 
-from django.urls import URLResolver, get_resolver, get_script_prefix, get_urlconf, reverse
+from django.urls import NoReverseMatch, URLResolver, get_resolver, get_script_prefix, get_urlconf, reverse
 from django.utils.http import RFC3986_SUBDELIMS
 from django.utils.translation import get_language
 
@@ -97,6 +97,18 @@ def blog_location() -> BlogLocation:
 
 def _without_script_name(path: str) -> str:
     return path[len(script_name()) :].rstrip("/")
+
+
+def desk_url(page: str, *args: object, base_url: str = "") -> str:
+    """Return the URL of a page of the desk about posts, such as ``review`` of a post; empty if the desk has no URLs.
+
+    Without ``base_url`` it is on ``public_base_url``, and without that one a path.
+    """
+    try:
+        path = reverse(f"admin:blog_engine_post_{page}", args=args)
+    except NoReverseMatch:
+        return ""
+    return (base_url or get_settings().public_base_url or "") + path
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,17 @@ class ValidationFailed(Refusal):
     message = "Some fields have a value that is not accepted; nothing was written."
 
 
+class NameOfUser(ValidationFailed):
+    """A token under the name of a user of the site (access.tokens.names)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            ["name"],
+            hint="A user of the site has this name, and the history would not show which of them acted: name the "
+            "program or agent instead.",
+        )
+
+
 class UnknownField(Refusal):
     code = "unknown_field"
     status = 422
@@ -209,6 +220,24 @@ class ApprovalIncomplete(Refusal):
         "An approval needs the reviewer's name and facts_checked as true or false; nothing was written. "
         "Ask the reviewer for what is missing."
     )
+
+
+class PersonMustApprove(ApprovalIncomplete):
+    """An approval by somebody other than a person, where only people approve (approvals.people)."""
+
+    message = "On this blog only a person approves, signed in with an account of the site; nothing was written."
+
+
+class NameOfAnother(ApprovalIncomplete):
+    """An approval under another name than that of the account (approvals.people.name)."""
+
+    message = "On this blog a person approves under the name of the own account; nothing was written."
+
+
+class WriterApproves(ApprovalIncomplete):
+    """An approval by the actor who wrote the revision (approvals.distinct)."""
+
+    message = "On this blog a version is approved by another than its writer; nothing was written."
 
 
 class RefusedByHost(Refusal):

@@ -1,7 +1,7 @@
 """The records of the history in plain words."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -25,6 +25,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.queries.timeline import EventKind, TimelineEvent
+from blog_engine.rules.approvals import is_counted
 from blog_engine.rules.dates import day_in_words
 from blog_engine.rules.isolation import isolated
 
@@ -112,7 +113,20 @@ _BY_ACCOUNT: Final = gettext_lazy("Signed in with an account of this site.")
 
 
 def approval_sentence(approval: Approval) -> str:
-    """Return who approved a version and how."""
+    """Return who approved a version and how, and that it does not count where only people approve."""
+    sentence = _who_approved(approval)
+    return sentence if is_counted(approval) else f"{sentence} {_NOT_COUNTED}"
+
+
+def signatures_in_words(approvals: Iterable[Approval]) -> list[tuple[str, datetime, bool]]:
+    """Return for each approval who approved and how, when, and whether it counts."""
+    return [(approval_sentence(one), one.approved_at, is_counted(one)) for one in approvals]
+
+
+_NOT_COUNTED: Final = gettext_lazy("It does not count here: no person signed it with an account of this site.")
+
+
+def _who_approved(approval: Approval) -> str:
     names = isolated({"name": approval.reviewer_name, "time": shown_moment(approval.approved_at)})
     if approval.kind == ApprovalKind.SENT:
         if approval.facts_checked:

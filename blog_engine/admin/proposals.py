@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from blog_engine import services
-from blog_engine.admin._history_words import approval_sentence, proposal_event_text, proposal_text
+from blog_engine.admin._history_words import proposal_event_text, proposal_text, signatures_in_words
 from blog_engine.admin._proposal_words import (
     AI_WORDS,
     KIND_NAMES,
@@ -42,6 +42,7 @@ from blog_engine.queries.proposals import ListedProposal, ProposalListPage, prop
 from blog_engine.queries.timeline import approvals_of_content
 from blog_engine.reader.page import page_number
 from blog_engine.rules.isolation import isolated
+from blog_engine.rules.writers import proposer_of, signs_own_version
 from blog_engine.services import ProposedContent
 
 _TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (
@@ -191,7 +192,7 @@ class ProposalView(ProposalPage, SignaturePage):
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if not may(request, Permission.APPROVE):
             raise PermissionDenied
-        form = SignatureForm(request.POST)
+        form = SignatureForm(request.POST, account=self.actor.name)
         if not self._is_signable():
             return self.shown(form)
         if form.data.get("revision_identifier") != self.identifier:
@@ -213,6 +214,7 @@ class ProposalView(ProposalPage, SignaturePage):
     def shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
         content, post = self.content, self.record
         is_undecided, is_signable = content.decision is None, self._is_signable()
+        is_own = signs_own_version(proposer_of(content.proposal), self.actor.recorded)
         token = proposal_preview_token(content.proposal.pk, now=self.now) if is_undecided else None
         urls = BlogURLs.on(self.base_url)
         zone = zone_of(self.request)
@@ -221,16 +223,14 @@ class ProposalView(ProposalPage, SignaturePage):
         return self.post_page(
             "proposal.html",
             title=_("Proposal by %(name)s") % isolated({"name": content.proposal.actor}),
-            form=form if may(self.request, Permission.APPROVE) and is_signable else None,
+            form=form if may(self.request, Permission.APPROVE) and is_signable and not is_own else None,
+            is_own_version=is_own and is_signable,
             is_undecided=is_undecided,
             edit_url=self._edit_url(),
             conflicts=list(shown_conflicts(content)),
             differences=proposal_differences(content),
             changes=changed_labels(content.proposal),
-            approvals=[
-                (approval_sentence(approval), approval.approved_at)
-                for approval in approvals_of_content(post.pk, self.identifier)
-            ],
+            approvals=signatures_in_words(approvals_of_content(post.pk, self.identifier)),
             findings=content.findings if is_undecided else [],
             identifier=self.identifier,
             article_url=article_url if is_signable else "",

@@ -51,13 +51,14 @@ class ReviewForm(SignatureForm):
         self,
         data: Any = None,
         *,
+        account: str,
         post: Post,
         may_publish: bool,
         zone: str,
         now: datetime,
         initial: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial)
+        super().__init__(data, account=account, initial=initial)
         self._zone = zone
         self._title = post.title
         self.is_release_offered = may_publish and post.status != PostStatus.PUBLISHED

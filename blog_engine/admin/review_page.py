@@ -12,7 +12,7 @@ from blog_engine import services
 from blog_engine.actor import Scope
 from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import changes_since, has_just_written
-from blog_engine.admin._history_words import approval_sentence, authorship, evidence_in_words, provenance_name
+from blog_engine.admin._history_words import authorship, evidence_in_words, provenance_name, signatures_in_words
 from blog_engine.admin._release_facts import release_facts
 from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.review_form import ReviewForm, Then
@@ -26,6 +26,7 @@ from blog_engine.inputs.posts import PublishPost
 from blog_engine.queries.conversation import conversation_of
 from blog_engine.queries.reviews import reviewed_content
 from blog_engine.queries.versions import present_payload, version_with
+from blog_engine.rules.writers import recorder_of, signs_own_version, writer_of
 
 
 class ReviewPostView(TalkPage):
@@ -53,7 +54,15 @@ class ReviewPostView(TalkPage):
         """Return the form about the post as it is."""
         may_publish = may(self.request, Permission.PUBLISH)
         zone = zone_of(self.request)
-        return ReviewForm(data, post=self.record, may_publish=may_publish, zone=zone, now=self.now, initial=initial)
+        return ReviewForm(
+            data,
+            account=self.actor.name,
+            post=self.record,
+            may_publish=may_publish,
+            zone=zone,
+            now=self.now,
+            initial=initial,
+        )
 
     def new_form(self, name: str = "") -> ReviewForm:
         post = self.record
@@ -123,9 +132,8 @@ class ReviewPostView(TalkPage):
         remarks = conversation_of(post)
         reviewed = reviewed_content(post, by=self.actor.name, remarks=remarks)
         compared, known, recorded = reviewed.compared, reviewed.known, reviewed.recorded
-        writer = (
-            (recorded.actor, recorded.made_by_ai) if recorded else (post.unrecorded_actor, post.unrecorded_made_by_ai)
-        )
+        writer = recorder_of(recorded) if recorded else writer_of(post)
+        made_by_ai = recorded.made_by_ai if recorded else post.unrecorded_made_by_ai
         present = present_payload(post)
         return self.post_page(
             "review.html",
@@ -137,8 +145,9 @@ class ReviewPostView(TalkPage):
             differences=differences_between(compared.payload if compared else None, present),
             known=known,
             since_known=differences_between(known.payload, present) if known else [],
-            approvals=[(approval_sentence(approval), approval.approved_at) for approval in reviewed.approvals],
-            authorship=authorship(*writer),
+            approvals=signatures_in_words(reviewed.approvals),
+            authorship=authorship(writer.name, made_by_ai),
+            is_own_version=signs_own_version(writer, self.actor.recorded),
             provenance=provenance_name(post.provenance),
             evidence=evidence_in_words(post.provenance_evidence or ""),
             identifier=self.signed_identifier(),

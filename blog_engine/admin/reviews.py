@@ -31,6 +31,7 @@ from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind, page_number
 from blog_engine.reader.view import ReaderView
+from blog_engine.rules.approvals import only_people_approve
 
 _LONGEST_NAME: Final = 255
 
@@ -93,6 +94,15 @@ class SignatureForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
+    def __init__(self, data: Any = None, *, account: str, initial: dict[str, Any] | None = None) -> None:
+        """``account`` is the name of the signed-in user, which nobody changes where only people approve."""
+        super().__init__(data, initial={"name": account} | (initial or {}))
+        if only_people_approve():
+            self.initial["name"] = account
+            name = self.fields["name"]
+            name.disabled = True
+            name.help_text = _("The name of your account. The history keeps it with this version.")
+
     def approval_of(self, post_id: int) -> ApproveRevision:
         """Return what a valid signature sends for this post; raises ``ValidationFailed``."""
         return parse(ApproveRevision, self.signature(), fixed={"id": str(post_id)})
@@ -126,7 +136,7 @@ class SignaturePage(PostPage):
 
     def new_form(self, name: str = "") -> SignatureForm:
         """Return a form about the present content, with the name of the user or another one."""
-        return SignatureForm(initial=self.initial(name))
+        return SignatureForm(account=self.actor.name, initial=self.initial(name))
 
     def initial(self, name: str) -> dict[str, Any]:
         """Return the values of a form about the present content."""

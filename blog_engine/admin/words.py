@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import Change, CheckStatus, Label, PostStatus, ReportResult, ReviewReason
-from blog_engine.errors import Refusal
+from blog_engine.errors import NameOfAnother, NameOfUser, PersonMustApprove, Refusal, WriterApproves
 from blog_engine.rules.dates import date_and_time
 
 STATES: Final[Mapping[str, Promise]] = {
@@ -107,9 +107,22 @@ _REFUSALS: Final[dict[str, Promise]] = {
 }
 
 
+_REFUSALS_OF_KIND: Final[dict[type[Refusal], Promise]] = {
+    NameOfUser: _("A user of this site has this name. Choose one that says which program it is."),
+    PersonMustApprove: _("Only a person with an active account of this site signs here."),
+    NameOfAnother: _("A signature has the name of your account. Load the page again."),
+    WriterApproves: _("You wrote this version: on this blog another person signs it."),
+}
+"""Sentences for refusals that share their code with others."""
+
+
 def sentence_for(refusal: Refusal, field: str | None) -> str:
     """Return what a form says about a refusal at a field, or in general; without own words, the engine's English."""
-    own = _REFUSALS_OF_FIELDS.get((refusal.code, field or "")) or _REFUSALS.get(refusal.code)
+    own = (
+        _REFUSALS_OF_KIND.get(type(refusal))
+        or _REFUSALS_OF_FIELDS.get((refusal.code, field or ""))
+        or _REFUSALS.get(refusal.code)
+    )
     return str(own) if own else refusal.hint or str(refusal)
 
 

@@ -207,6 +207,15 @@ class BlogSettings(Group):
     require_approval: bool = Field(
         default=False, description="Release only content that a reviewer approved with its facts checked."
     )
+    approvals_by: Literal["anyone", "people"] = Field(
+        default="anyone",
+        description="Who approves: any caller with the scope `publish`, under any name, or only people, each under the "
+        "name of the own account. With `people`, no other approval fulfils `require_approval` or clears the label. Run "
+        "`render_posts` after a change.",
+    )
+    distinct_reviewer: bool = Field(
+        default=False, description="Refuse the approval of a version by the person or token that wrote it."
+    )
     before_publish: PublishHook = Field(
         default=None,
         description="Called as `before_publish(post, context)` before a post is released. A non-empty return value "

@@ -29,8 +29,9 @@ from blog_engine.queries.database import (
     prepares_statements_behind_a_pooler,
 )
 from blog_engine.queries.deliveries import outbox_state
+from blog_engine.queries.people import names_of_users
 from blog_engine.queries.posts import scheduled_posts
-from blog_engine.queries.tokens import count_active_tokens
+from blog_engine.queries.tokens import count_active_tokens, names_of_active_tokens
 
 _APP = "blog_engine"
 _TO_DECLARE = {
@@ -41,11 +42,17 @@ _NO_CALLERS = (
     "There is no active token and no authenticate hook, so no client can use the API or the agent endpoint. "
     "Create a token with create_blog_token."
 )
+_ANYONE_APPROVES = (
+    'BLOG_ENGINE: require_approval is on, and approvals_by is not "people": a token with the scope publish approves '
+    'its own text under any name. Set approvals_by to "people", and run render_posts.'
+)
 _OWN = Path(blog_engine.__file__).parent / "static"
 _NO_APP = (
     "django.contrib.staticfiles is not installed. Add it to INSTALLED_APPS, or serve the folder blog_engine/static of "
     "the package under STATIC_URL yourself."
 )
+MOST_USERS_COMPARED = 10_000
+"""The users whose names are compared with those of tokens, those who can open the desk first."""
 OVERDUE_AFTER = timedelta(minutes=5)
 """The delay after which a scheduled post is reported."""
 STUCK_AFTER = timedelta(hours=1)
@@ -67,8 +74,11 @@ def probe_configuration(context: ProbeContext) -> Verdict:
             "connect past the pooler."
         )
     if not settings_faults():
-        examples = configuration_warnings(get_settings())
+        settings = get_settings()
+        examples = configuration_warnings(settings)
         warnings += [f"BLOG_ENGINE: {warning}. Write your own." for warning in examples]
+        if settings.require_approval and settings.approvals_by != "people":
+            warnings.append(_ANYONE_APPROVES)
     return verdict(errors=errors, warnings=warnings, ok="The settings have no faults.")
 
 
@@ -104,7 +114,7 @@ def probe_declarations(context: ProbeContext) -> Verdict:
 
 
 def probe_authentication(context: ProbeContext) -> Verdict:
-    """Report an installation without ``authenticate`` hook and active token."""
+    """Report an installation without ``authenticate`` hook and active token, and tokens that are named like users."""
     valid_settings()
     try:
         hook = authenticate_hook()
@@ -114,7 +124,17 @@ def probe_authentication(context: ProbeContext) -> Verdict:
         return verdict(ok="The host's authenticate hook decides who may call.")
     require_tables()
     number = count_active_tokens(now=context.now)
-    return verdict(warnings=[] if number else [_NO_CALLERS], ok=f"Active tokens: {number}.")
+    warnings = [*([] if number else [_NO_CALLERS]), *_tokens_named_like_users(now=context.now)]
+    return verdict(warnings=warnings, ok=f"Active tokens: {number}.")
+
+
+def _tokens_named_like_users(*, now: datetime) -> Iterator[str]:
+    names = names_of_users(names_of_active_tokens(now=now), most=MOST_USERS_COMPARED)
+    if names:
+        yield (
+            f"Tokens with the name of a user: {enumeration(names)}. The history shows the same name for both. Create "
+            "a token with the name of the program or agent, and revoke this one with revoke_blog_token."
+        )
 
 
 def probe_static_files(context: ProbeContext) -> Verdict:

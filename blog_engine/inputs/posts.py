@@ -159,10 +159,13 @@ FaqItems = Annotated[Several[FaqItem], AfterValidator(_refuse_long_faq)]
 """The FAQ of a post."""
 
 
+REVIEWER: Final = "Name of the reviewer. Needed, except from a person where only people approve."
+
+
 class InlineApproval(Input):
     """A named person's review of exactly the content of this write."""
 
-    name: Name = Field(description="Name of the reviewer.")
+    name: Omittable[Name] = Field(None, description=REVIEWER)
     facts_checked: bool = Field(description="Whether the reviewer checked the facts.")
     revision_identifier: Clearable[ShortText] = Field(
         None, description="Identifier of the reviewed revision, if known."
@@ -350,7 +353,7 @@ class ApproveRevision(PostRef, ExpectedState):
     revision_identifier: Clearable[ShortText] = Field(
         None, description="The revision_identifier that was reviewed; always send it."
     )
-    name: Annotated[Name, RefusedAs(ApprovalIncomplete)] = Field(description="Name of the reviewer.")
+    name: Annotated[Omittable[Name], RefusedAs(ApprovalIncomplete)] = Field(None, description=REVIEWER)
     facts_checked: Annotated[bool, RefusedAs(ApprovalIncomplete)] = Field(
         description=Obvious("Whether the reviewer checked the facts.")
     )

@@ -155,8 +155,8 @@ _TOOLS = (
     _read_tool(
         "get_preview_link",
         posts.get_preview_link,
-        "Get a signed link that shows a draft or scheduled post to anyone who has it, and the revision_identifier to "
-        "approve.",
+        "Get a signed link that shows a draft or scheduled post to anyone who has it, the revision_identifier to "
+        "approve, and review_url, where a person signs.",
     ),
     Tool(
         PREFIX + "publish_post",
@@ -194,7 +194,7 @@ _TOOLS = (
     Tool(
         PREFIX + "approve_revision",
         "Record that a person reviewed exactly one revision; of a draft the current one, before blog_publish_post. "
-        f"{ASK_FIRST} Never invent a reviewer. {STATE_PROVENANCE}",
+        f"{ASK_FIRST} Never invent a reviewer; where only people approve, hand over review_url. {STATE_PROVENANCE}",
         Scope.PUBLISH,
         ADDS,
         PresetOperation(posts.approve_revision),

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from types import NoneType
-from typing import Any, Generic, TypeVar, get_args, get_type_hints
+from typing import Any, Final, Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import Refusal
 from blog_engine.http.responses import refusal_of
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
+from blog_engine.rules.review_place import to_publish
 from blog_engine.services.write_log import logged_write
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letters for what goes in and what comes out
@@ -104,6 +105,10 @@ def execute(
         return op.run(sent, call, fixed=fixed)
 
 
+_RELEASING: Final = frozenset({"publish_post", "approve_revision"})
+"""Operations that a person can do at the desk for an agent that has written the draft."""
+
+
 @contextmanager
 def admitting(op: Operation[I, O], call: Call) -> Iterator[None]:
     """Check the scope of an operation; read its input and run it inside the block.
@@ -119,5 +124,5 @@ def admitting(op: Operation[I, O], call: Call) -> Iterator[None]:
         if call.outage is not None:
             raise call.outage
         if op.scope is not None:
-            call.actor.require(op.scope)
+            call.actor.require(op.scope, instead=to_publish(call.base_url) if op.name in _RELEASING else "")
         yield

@@ -9,6 +9,7 @@ from pydantic import create_model
 
 from blog_engine import services
 from blog_engine.actor import Actor, Call, Scope
+from blog_engine.blog_urls import desk_url
 from blog_engine.errors import (
     AlreadyChangedInGem,
     ApprovalIncomplete,
@@ -332,6 +333,7 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
     context = AnswerContext.of(call)
     return Preview(
         preview_url=context.urls.preview_url(preview.token),
+        review_url=desk_url("review", post.pk, base_url=call.base_url) or None,
         revision_identifier=post.current_revision_identifier,
         expires_at=preview.expires_at,
     )

@@ -294,6 +294,8 @@ class Preview(Output):
     """A signed link to content that is not public yet."""
 
     preview_url: str
+    review_url: str | None
+    """The page of the desk at which a person reviews it; ``None`` if the desk has no URLs."""
     revision_identifier: str
     expires_at: UTCSeconds
 

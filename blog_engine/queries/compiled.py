@@ -5,7 +5,7 @@ the package queries the ORM as usual.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -17,6 +17,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 
 from blog_engine.models.reading import database_of
+from blog_engine.rules.approvals import counting_rule
 
 M = TypeVar("M", bound=models.Model)
 T = TypeVar("T")
@@ -113,7 +114,7 @@ class RowCount(Subquery):
 
 
 class _Compiled(Generic[T]):
-    """A query that is compiled at its first run, once for each database.
+    """A query that is compiled at its first run, once for each database and rule of the approvals that count.
 
     ``build`` returns the queryset, with a ``Parameter`` for each value that differs between runs. Slices are part of
     the statement.
@@ -125,7 +126,7 @@ class _Compiled(Generic[T]):
     def __init__(self, build: Callable[[], QuerySet[Any]]) -> None:
         self._build = build
         self._model: type[models.Model] | None = None
-        self._statements: dict[tuple[str, str], _Statement[T]] = {}
+        self._statements: dict[tuple[str, str, Hashable], _Statement[T]] = {}
 
     def all(self, offset: int = 0, /, **given: Any) -> list[T]:
         """Run the query with these parameters, and return its rows.
@@ -136,7 +137,7 @@ class _Compiled(Generic[T]):
             self._model = self._build().model
         connection = connections[alias := database_of(self._model)]
         # A test may put another database under the same alias.
-        key = alias, connection.vendor
+        key = alias, connection.vendor, counting_rule()
         statement = self._statements.get(key)
         if statement is None:
             statement = self._statements[key] = self._compile(connection)

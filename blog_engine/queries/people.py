@@ -1,14 +1,17 @@
 """Users of the host, and the authors that belong to them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet
 
 from blog_engine.actor import USER_PREFIX
+from blog_engine.content.text import fold
 from blog_engine.models import Author, Post
 from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST
+from blog_engine.queries.reviewers import name_of_user
 
 MOST_USERS: Final = 50
 """The names that a form suggests."""
@@ -39,6 +42,38 @@ def user_names() -> list[str]:
     staff = {name: True for name in ("is_staff", "is_active") if name in own}
     names = model._default_manager.filter(**staff).order_by(model.USERNAME_FIELD)
     return [str(name) for name in names.values_list(model.USERNAME_FIELD, flat=True)[:MOST_USERS]]
+
+
+def names_of_users(names: Collection[str], *, most: int | None = None) -> list[str]:
+    """Return those of the names that a user has as full name or user name, as ``fold`` compares them.
+
+    Python compares them, because no database folds width and white space; one query reads the users in chunks, or
+    those ``most`` of them who can open the desk first.
+    """
+    if not names:
+        return []
+    wanted = {fold(name) for name in names}
+    found = {key for user in _named_users(most) for key in map(fold, _names_of(user)) if key in wanted}
+    return [name for name in names if fold(name) in found]
+
+
+def _named_users(most: int | None) -> Iterator[Any]:
+    model: Any = get_user_model()
+    own = {column.name for column in model._meta.concrete_fields}
+    users = model._default_manager.order_by(*(["-is_staff"] if "is_staff" in own else []), "pk")
+    if getattr(model, "get_full_name", None) is AbstractUser.get_full_name:
+        users = users.only(model.USERNAME_FIELD, "first_name", "last_name")
+    if most is not None:
+        return iter(users[:most])
+    found: Iterator[Any] = users.iterator(chunk_size=_CHUNK)
+    return found
+
+
+def _names_of(user: Any) -> tuple[str, str]:
+    return name_of_user(user), str(user.get_username())
+
+
+_CHUNK: Final = 2_000
 
 
 def names_of_free_authors() -> list[str]:

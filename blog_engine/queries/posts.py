@@ -30,6 +30,7 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
+from blog_engine.rules.approvals import checked_facts
 from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
 
@@ -241,7 +242,12 @@ def _is_there(rows: QuerySet[Any]) -> IsNull:
 
 
 def _checks() -> QuerySet[Approval]:
-    return Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
+    return Approval.objects.filter(checked_facts(), post=OuterRef("pk"))
+
+
+def is_content_reviewed(post_id: int, identifier: str) -> bool:
+    """Return whether a facts-checked approval of a content of a post counts; one query."""
+    return Approval.objects.filter(checked_facts(), post=post_id, revision__identifier=identifier).exists()
 
 
 def hidden_posts() -> list[str]:

@@ -3,18 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
+from blog_engine.actor import RecordedActor
 from blog_engine.enums import ApprovalKind, PostStatus, ReviewReason
-from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Approval, DraftVersion, Post, Remark, Revision
 from blog_engine.queries.compiled import RowCount
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.pagination import page_count
+from blog_engine.queries.posts import reviewed
 from blog_engine.queries.proposals import undecided_proposals
 from blog_engine.queries.versions import PostVersion, draft_with
+from blog_engine.rules.approvals import has_checked_facts
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
@@ -115,7 +117,7 @@ def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> 
     present = post.current_revision_identifier
     approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
-    checked = (one.revision_id for one in last if one.facts_checked and one.revision.identifier != present)
+    checked = (one.revision_id for one in last if has_checked_facts(one) and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
     read = _last_read(by, remarks, last)
     wanted = Q(identifier__in=(present, read), is_proposed=False)
@@ -157,13 +159,36 @@ def _last_read(name: str, remarks: Iterable[Remark], approvals: Iterable[Approva
     return steps[-1][1] if steps else ""
 
 
-def is_signed_since(revision: Revision, data: ApproveRevision, *, actor_name: str, since: datetime) -> bool:
+def posts_to_settle() -> list[int]:
+    """Return the ids of the posts whose reason to wait may have changed with the approvals that count; one query.
+
+    Those are the posts with an approval of checked facts, except those whose present content is approved and that do
+    not wait.
+    """
+    checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
+    posts = Post.objects.filter(Exists(checked)).alias(is_settled=reviewed())
+    return list(posts.exclude(is_settled=True, review_reason=None).order_by("pk").values_list("pk", flat=True))
+
+
+class SentReview(Protocol):
+    """A review that is to be recorded."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def facts_checked(self) -> bool: ...
+    @property
+    def actor(self) -> RecordedActor: ...
+
+
+def is_signed_since(revision: Revision, review: SentReview, *, since: datetime) -> bool:
     """Return whether the last approval of a revision by an actor is the same, and later than ``since``; one query."""
-    sent = Approval.objects.filter(revision=revision.pk, kind=ApprovalKind.SENT, recorded_by=actor_name)
+    by_actor = review.actor.columns("recorded_by")
+    sent = Approval.objects.filter(revision=revision.pk, kind=ApprovalKind.SENT, **by_actor)
     last = sent.order_by("-id").first()
     if last is None or last.approved_at <= since:
         return False
-    return (last.reviewer_name, last.facts_checked) == (data.name, data.facts_checked)
+    return (last.reviewer_name, last.facts_checked) == (review.name, review.facts_checked)
 
 
 def revision_with(post: Post, identifier: str) -> Revision | None:

@@ -74,6 +74,11 @@ def open_upload_tickets(now: datetime) -> QuerySet[UploadTicket]:
     return UploadTicket.objects.filter(image=None, expires_at__gt=now, attempts__lt=MOST_ATTEMPTS)
 
 
+def names_of_active_tokens(*, now: datetime) -> list[str]:
+    """Return the names of the tokens that authenticate at ``now``, each once, in their order."""
+    return list(ApiToken.objects.filter(is_active(now)).order_by("name").values_list("name", flat=True).distinct())
+
+
 def tokens_without_digests() -> QuerySet[ApiToken]:
     """Return all tokens; their digests are not read."""
     return ApiToken.objects.defer("token_digest")

@@ -2,8 +2,8 @@
 
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``deliver_webhooks``, ``make_checkpoint``,
-``render_posts``, ``render_pages``, ``index_posts``, ``complete_posts``, ``recount_lists``, ``prune_page_views``,
-``prune_drafts``, ``count_view``, ``count_views``) have no actor. A function that raises a
+``render_posts``, ``render_pages``, ``index_posts``, ``complete_posts``, ``settle_reviews``, ``recount_lists``,
+``prune_page_views``, ``prune_drafts``, ``count_view``, ``count_views``) have no actor. A function that raises a
 ``blog_engine.errors.Refusal`` has written nothing.
 """
 
@@ -55,7 +55,7 @@ from blog_engine.services.records import (
     update_series,
 )
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
-from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts
+from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts, settle_reviews
 from blog_engine.services.reviews import approve_revision, declare_connections, sign_revision
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 
@@ -122,6 +122,7 @@ __all__ = [
     "return_review",
     "save_draft",
     "save_page",
+    "settle_reviews",
     "sign_revision",
     "store_author_of_user",
     "store_image",

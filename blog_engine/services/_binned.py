@@ -13,7 +13,7 @@ from blog_engine.models import Author, Category, DraftVersion, Image, Post, Rema
 from blog_engine.queries.bin import binned_since
 from blog_engine.queries.posts import faq_rows, taggings_of
 from blog_engine.rules.proposals import proposable_values
-from blog_engine.services._history import writer_of
+from blog_engine.rules.writers import writer_of
 
 _RECORDS: Final[dict[str, type[Author | Category | Series | Image]]] = {
     "author": Author,

@@ -30,6 +30,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows, taggings_of
 from blog_engine.rendering.bodies import body_source_digest
 from blog_engine.rendering.options import rendering_key
+from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_publish
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
@@ -49,7 +50,7 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
     ``ImageNotPermitted`` or ``ValidationFailed``; then nothing is written.
     """
     if releases:
-        call.actor.require(Scope.PUBLISH)
+        call.actor.require(Scope.PUBLISH, instead=to_publish(call.base_url))
     if prepared.images is None:
         # A write that is refused must not make the blog fetch or render anything.
         post = find_target(data)
@@ -134,9 +135,13 @@ def _admit(post: Post | None, data: PostFields, call: Call, *, releases: bool) -
     if post is not None:
         note_post(post.pk)
     if not releases:
-        call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
+        if post is not None and post.status in _NEED_PUBLISH:
+            may_propose = Scope.WRITE in call.actor.scopes
+            call.actor.require(Scope.PUBLISH, instead=to_change_in_place(call.base_url) if may_propose else "")
+        else:
+            call.actor.require(Scope.WRITE)
         if data.approval is not None:
-            call.actor.require(Scope.PUBLISH)
+            call.actor.require(Scope.PUBLISH, instead=ReviewPlace(post, base_url=call.base_url).hand_over())
         if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
             raise PostIsPublic
     require_expected(post, data)
@@ -206,6 +211,8 @@ class Edit:
     """The publications of the post with the identifiers of their revisions, in insertion order."""
     revisions: dict[str, Revision | None] = field(default_factory=dict)
     """The revisions that were looked up, by identifier."""
+    proposal: int | None = None
+    """The id of the proposal that the edit makes, if it is one."""
     author_defaulted: bool = False
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
@@ -256,6 +263,11 @@ class Edit:
     def recorded_actor(self) -> RecordedActor:
         """What records say of the actor, or of the schedule."""
         return self.actor.recorded if self.actor else ON_SCHEDULE
+
+    @property
+    def review_place(self) -> ReviewPlace:
+        """Where a person can sign the content, or will once it is stored."""
+        return ReviewPlace(self.post, self.proposal, self.base_url)
 
     @property
     def changes_public_content(self) -> bool:

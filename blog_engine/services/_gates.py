@@ -14,11 +14,14 @@ from blog_engine.errors import (
     RevisionMismatch,
     ValidationFailed,
 )
-from blog_engine.models import Approval
+from blog_engine.inputs.posts import InlineApproval
+from blog_engine.queries.posts import is_content_reviewed
+from blog_engine.rules.approvals import only_people_approve
 from blog_engine.services._assign import check_identity
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
+from blog_engine.services._reviewer import Review, admitted_review
 
 _OF_THE_CALL = {"id", "edits", "expected_revision", "expected_version", "dry_run", "propose", "restore"}
 """Fields of an input that are no attributes of the post."""
@@ -67,6 +70,18 @@ def approval_fits_content(edit: Edit) -> None:
         )
 
 
+def reviewer_is_admitted(edit: Edit) -> None:
+    """Raise ``ApprovalIncomplete`` for an inline approval that this actor cannot give."""
+    if edit.data.approval is not None:
+        admitted_in(edit, edit.data.approval)
+
+
+def admitted_in(edit: Edit, approval: InlineApproval) -> Review:
+    """Return the inline approval of an edit as it is recorded; raises ``ApprovalIncomplete``."""
+    assert edit.actor is not None, "a schedule approves nothing"  # noqa: S101  # for the type checker
+    return admitted_review(approval, actor=edit.actor, place=edit.review_place)
+
+
 def change_is_named(edit: Edit) -> None:
     """Raise ``ChangeTypeRequired`` when public content changes without ``change`` (``posts.change.required``)."""
     if edit.changes_public_content and edit.data.change is None:
@@ -95,9 +110,14 @@ def approval_is_given(edit: Edit) -> None:
     if edit.data.approval is not None and edit.data.approval.facts_checked:
         return
     identifier = post.current_revision_identifier
-    stored = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)
-    if edit.is_new or not stored.exists():
-        raise ApprovalRequired(hint=_TO_SEND_AGAIN if edit.before.status in _IN_PLACE else _TO_APPROVE_FIRST)
+    if edit.is_new or not is_content_reviewed(post.pk, identifier):
+        raise ApprovalRequired(hint=_way_to_approval(edit))
+
+
+def _way_to_approval(edit: Edit) -> str:
+    if only_people_approve():
+        return edit.review_place.hand_over()
+    return _TO_SEND_AGAIN if edit.before.status in _IN_PLACE else _TO_APPROVE_FIRST
 
 
 _GATES: dict[PostStatus, tuple[Gate, ...]] = {
@@ -120,7 +140,7 @@ def pass_gates(edit: Edit, status: PostStatus) -> None:
 
 
 def _check(edit: Edit, status: PostStatus) -> None:
-    for gate in (body_is_kept, correction_has_note, *_GATES[status]):
+    for gate in (body_is_kept, correction_has_note, reviewer_is_admitted, *_GATES[status]):
         gate(edit)
 
 

@@ -26,9 +26,12 @@ from blog_engine.models import (
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.queries.proposals import is_only_proposed
+from blog_engine.rules.approvals import checked_facts
 from blog_engine.rules.dates import dates_of
 from blog_engine.rules.label import review_reason
+from blog_engine.rules.writers import writer_of
 from blog_engine.services._edit import Edit
+from blog_engine.services._reviewer import Review, require_other_writer
 from blog_engine.services._transaction import store_record
 from blog_engine.services.outcome import Recorded
 
@@ -63,22 +66,6 @@ def set_writer(post: Post, writer: RecordedActor) -> None:
     """Note who made the present content of a post, until a revision records it."""
     post.unrecorded_actor = writer.name
     post.unrecorded_by = {"revision": post.current_revision_identifier, "kind": writer.kind, "id": writer.id}
-
-
-def writer_of(post: Post) -> RecordedActor:
-    """Return who made the content of a post that no revision records.
-
-    The previous version of the engine notes a name alone, so that kind and id are those of another content.
-    """
-    noted = post.unrecorded_by or {}
-    if noted.get("revision") != post.current_revision_identifier:
-        return RecordedActor(post.unrecorded_actor, None, None)
-    return RecordedActor(post.unrecorded_actor, noted["kind"], noted["id"])
-
-
-def proposer_of(proposal: Proposal) -> RecordedActor:
-    """Return who made a proposal."""
-    return RecordedActor(proposal.actor, proposal.actor_kind, proposal.actor_id)
 
 
 def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
@@ -230,20 +217,19 @@ def record_adopted(edit: Edit, revision: Revision) -> EntryType:
     return EntryType.ADOPTED
 
 
-def record_approval(
-    post: Post, revision: Revision, *, name: str, facts_checked: bool, actor: RecordedActor, now: datetime
-) -> ApprovalKind:
-    """Record a review that was sent with a call."""
+def record_approval(post: Post, revision: Revision, review: Review, *, now: datetime) -> ApprovalKind:
+    """Record a review that was sent with a call; raises ``ApprovalIncomplete`` (approvals.distinct)."""
+    require_other_writer(revision, review.actor)
     store_record(
         Approval(
             post=post,
             revision=revision,
             kind=ApprovalKind.SENT.value,
-            reviewer_name=name,
-            facts_checked=facts_checked,
+            reviewer_name=review.name,
+            facts_checked=review.facts_checked,
             approved_at=now,
             created_at=now,
-            **actor.columns("recorded_by"),
+            **review.actor.columns("recorded_by"),
         )
     )
     return ApprovalKind.SENT
@@ -377,7 +363,7 @@ def _checked() -> QuerySet[Any]:
 
     A review of a proposal says nothing of the post until it has that content (proposals.approval).
     """
-    checked = Approval.objects.filter(post=Parameter("post"), facts_checked=True)
+    checked = Approval.objects.filter(checked_facts(), post=Parameter("post"))
     is_present = Q(revision__identifier=Parameter("present"))
     found = checked.filter(is_present | ~is_only_proposed("revision"))
     return found.order_by().distinct().values_list("revision__identifier")

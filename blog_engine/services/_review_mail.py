@@ -2,14 +2,13 @@
 
 import logging
 from functools import partial
-from urllib.parse import urljoin
 
 from django.core.mail import EmailMessage
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from blog_engine.actor import Actor
+from blog_engine.blog_urls import desk_url
 from blog_engine.conf import get_settings
 from blog_engine.enums import RemarkKind
 from blog_engine.models import Post, Remark
@@ -57,10 +56,5 @@ def _text(entry: Remark, post: Post) -> str:
 
 def _url(entry: Remark, post: Post) -> str:
     """Return the URL of the page of the desk, empty if the desk has no URLs or the blog does not know its own."""
-    origin = get_settings().public_base_url
     page = "review" if entry.kind == RemarkKind.REQUEST else "change"
-    try:
-        path = reverse(f"admin:blog_engine_post_{page}", args=[post.pk])
-    except NoReverseMatch:
-        return ""
-    return urljoin(origin, path) if origin else ""
+    return desk_url(page, post.pk) if get_settings().public_base_url else ""

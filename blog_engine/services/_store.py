@@ -16,6 +16,7 @@ from blog_engine.rendering.bodies import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
 from blog_engine.services._derive import SEARCHED_COLUMNS
 from blog_engine.services._edit import Edit, changed_columns, columns_of
+from blog_engine.services._gates import admitted_in
 from blog_engine.services._held_images import held_ids, refuse_lost, stored_in
 from blog_engine.services._history import (
     AUTHORSHIP_COLUMNS,
@@ -123,14 +124,7 @@ def _record(edit: Edit, status: PostStatus) -> Recorded:
     if approval is None:
         return records
     revision, made = record_revision(edit)
-    kind = record_approval(
-        edit.post,
-        revision,
-        name=approval.name,
-        facts_checked=approval.facts_checked,
-        actor=edit.recorded_actor,
-        now=edit.now,
-    )
+    kind = record_approval(edit.post, revision, admitted_in(edit, approval), now=edit.now)
     return replace(records, revision=records.revision or made, approval=kind)
 
 

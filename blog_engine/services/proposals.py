@@ -51,21 +51,21 @@ from blog_engine.rules.proposals import (
     proposable_values,
     schedule_of,
 )
+from blog_engine.rules.review_place import ReviewPlace
 from blog_engine.rules.revision import revision_text
+from blog_engine.rules.writers import proposer_of, writer_of
 from blog_engine.services._assign import assign_fields
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_post, gather_images, refuse_past, site_time
-from blog_engine.services._gates import body_is_kept, correction_has_note, pass_gates
+from blog_engine.services._gates import admitted_in, body_is_kept, correction_has_note, pass_gates
 from blog_engine.services._held_images import hold_images_of
 from blog_engine.services._history import (
-    proposer_of,
     record_approval,
     record_proposal,
     record_proposal_event,
     record_proposed_revision,
     record_revision,
     set_writer,
-    writer_of,
 )
 from blog_engine.services._prepared import (
     PostImages,
@@ -75,6 +75,7 @@ from blog_engine.services._prepared import (
     until_prepared,
     with_edited_body,
 )
+from blog_engine.services._reviewer import Review, admitted_review
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
 from blog_engine.services._versions import require_expected
@@ -260,7 +261,7 @@ def _apply(data: ApplyProposal, prepared: Prepared, *, actor: Actor, now: dateti
         if "publish_at" in data.model_fields_set and time is None:
             return _unschedule(proposal, events, actor=actor, now=now)
         if time is not None:
-            return _schedule(prepared, proposal, post, data, time, actor=actor, now=now)
+            return _schedule(prepared, proposal, post, data, time, actor=actor, now=now, base_url=base_url)
         edit = _begin(prepared, proposal, post, data.approval, actor=actor, now=now, base_url=base_url, files=files)
         _require_expected(edit, data)
         return _make_public(edit, proposal)
@@ -309,6 +310,7 @@ def _begin(
     cover, social = (image.image_id if image else None for image in (data.cover_image, data.social_image))
     prepared.images = PostImages(cover, social, known_digests(proposal, post))
     edit = begin_edit(post, data, prepared, actor=actor, now=now, base_url=base_url, files=files)
+    edit.proposal = proposal.pk
     assign_fields(edit)
     derive(edit)
     return edit
@@ -363,17 +365,17 @@ def _schedule(
     *,
     actor: Actor,
     now: datetime,
+    base_url: str,
 ) -> Stored:
     with savepoint():
-        edit = _begin(prepared, proposal, copy(post), data.approval, actor=actor, now=now)
+        edit = _begin(prepared, proposal, copy(post), data.approval, actor=actor, now=now, base_url=base_url)
         _require_expected(edit, data)
         pass_gates(edit, PostStatus(post.status))
         # Records that it names are made when it is applied.
         roll_back()
     revision, records = _record_revision(edit, proposal), Recorded()
     if data.approval is not None:
-        review = data.approval
-        records = _review(post, revision, review.name, facts_checked=review.facts_checked, actor=actor, now=now)
+        records = _review(post, revision, admitted_in(edit, data.approval), now=now)
     record_proposal_event(
         proposal, ProposalEventKind.SCHEDULED, revision, actor=actor.recorded, now=now, publish_at=time
     )
@@ -381,9 +383,8 @@ def _schedule(
     return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk, prepared=prepared)
 
 
-def _review(post: Post, revision: Revision, name: str, *, facts_checked: bool, actor: Actor, now: datetime) -> Recorded:
-    kind = record_approval(post, revision, name=name, facts_checked=facts_checked, actor=actor.recorded, now=now)
-    return Recorded(revision="same", approval=kind)
+def _review(post: Post, revision: Revision, review: Review, *, now: datetime) -> Recorded:
+    return Recorded(revision="same", approval=record_approval(post, revision, review, now=now))
 
 
 def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor, now: datetime) -> Stored:
@@ -409,7 +410,7 @@ def apply_due_proposal(proposal_id: int, prepared: Prepared, *, now: datetime) -
 
 
 def approve_proposal(
-    data: ApproveRevision, *, actor: Actor, now: datetime, once_since: datetime | None = None
+    data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str = "", once_since: datetime | None = None
 ) -> Written | None:
     """Record a review of the content that an undecided proposal of the post makes now (proposals.approval).
 
@@ -419,7 +420,8 @@ def approve_proposal(
     proposal_id = _proposal_that_makes(data, now=now)
     if proposal_id is None:
         return None
-    stored = until_prepared(partial(_approve, data, proposal_id, actor=actor, now=now, once_since=once_since))
+    call = Call(actor, now, base_url)
+    stored = until_prepared(partial(_approve, data, proposal_id, call=call, once_since=once_since))
     return finish_write(stored, actor=actor, now=now)
 
 
@@ -439,32 +441,27 @@ def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
 
 
 def _approve(
-    data: ApproveRevision,
-    proposal_id: int,
-    prepared: Prepared,
-    *,
-    actor: Actor,
-    now: datetime,
-    once_since: datetime | None,
+    data: ApproveRevision, proposal_id: int, prepared: Prepared, *, call: Call, once_since: datetime | None
 ) -> Stored:
-    proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
+    proposal, now = proposal_with_id(ProposalRef(proposal=proposal_id)), call.now
     _prepare(prepared, proposal)
     with write_transaction():
         post, events = _lock_undecided(proposal)
         with savepoint():
-            edit = _begin(prepared, proposal, copy(post), None, actor=actor, now=now)
+            edit = _begin(prepared, proposal, copy(post), None, actor=call.actor, now=now)
             roll_back()
         if edit.post.current_revision_identifier != data.revision_identifier:
             raise RevisionMismatch(hint="Read the proposal again, and have what it makes of the post now reviewed.")
+        review = admitted_review(data, actor=call.actor, place=ReviewPlace(post, proposal_id, call.base_url))
         revision = _record_revision(edit, proposal)
-        if once_since is not None and is_signed_since(revision, data, actor_name=actor.name, since=once_since):
+        if once_since is not None and is_signed_since(revision, review, since=once_since):
             return Stored(read_post(post.pk), proposal=proposal_id, prepared=prepared)
         if revision.pk not in {proposal.revision_id, *(event.revision_id for event in events)}:
-            record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor=actor.recorded, now=now)
+            record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor=call.actor.recorded, now=now)
         return Stored(
             read_post(post.pk),
             signals.approval_recorded,
-            records=_review(post, revision, data.name, facts_checked=data.facts_checked, actor=actor, now=now),
+            records=_review(post, revision, review, now=now),
             context=WriteContext(facts_unchecked=not data.facts_checked),
             proposal=proposal_id,
             prepared=prepared,

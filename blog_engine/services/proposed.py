@@ -14,7 +14,6 @@ from blog_engine.findings import Finding
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import (
-    Approval,
     Category,
     Faq,
     Image,
@@ -26,7 +25,7 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.queries.posts import keep_related
+from blog_engine.queries.posts import is_content_reviewed, keep_related
 from blog_engine.queries.previews import PreviewedProposal
 from blog_engine.queries.proposal_memory import note_body, note_content
 from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
@@ -103,8 +102,7 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
     # Judged by its own content: the status of a public post would ask for what is public.
     shown.status = PostStatus.SCHEDULED.value
     identifier = shown.current_revision_identifier
-    checked = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)
-    shown.is_reviewed = shown.is_approved = checked.exists()
+    shown.is_reviewed = shown.is_approved = is_content_reviewed(post.pk, identifier)
     judged = result_of(Stored(shown), now=now)
     return ProposedContent(
         proposal=proposal,

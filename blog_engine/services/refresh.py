@@ -21,6 +21,7 @@ from blog_engine.queries.earlier_versions import (
     posts_without_feed_id,
 )
 from blog_engine.queries.feeds import free_feed_id
+from blog_engine.queries.reviews import posts_to_settle
 from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.dates import dates_of
 from blog_engine.services._derive import (
@@ -96,6 +97,26 @@ def complete_posts() -> int:
         )
         for post in posts
     )
+
+
+def settle_reviews() -> int:
+    """Set again why posts wait for a review after another setting of the approvals that count; return the number set.
+
+    Content and history stay as they are.
+    """
+    return sum(map(_settle, posts_to_settle()))
+
+
+def _settle(post_id: int) -> bool:
+    with write_transaction():
+        post = _locked(Post, post_id)
+        if post is None:
+            return False
+        stored = columns_of(post)
+        settle_review(post)
+        changed = changed_columns(post, stored)
+        post.store(update_fields=changed)
+        return bool(changed)
 
 
 def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], object]) -> int:

@@ -1,7 +1,7 @@
 """Reviews that are signed, and declarations of connections."""
 
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
@@ -12,10 +12,12 @@ from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, Publis
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.reviews import is_signed_since
+from blog_engine.rules.review_place import ReviewPlace
 from blog_engine.services._conversation import store_review
 from blog_engine.services._edit import begin_edit, find_post
 from blog_engine.services._history import end_review, record_approval, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared
+from blog_engine.services._reviewer import admitted_review
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
 from blog_engine.services.deliveries import note_event
@@ -26,14 +28,15 @@ _SAME_SIGNATURE: Final = timedelta(minutes=10)
 """How long a signature of a person stands for one that is sent again."""
 
 
-def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
+def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Append an approval of the revision that the reviewer saw.
 
     A public post is approved in its public revision, any other post in its present content, whose revision is stored
-    if it is missing; otherwise an undecided proposal that makes this content is approved. Raises ``NotFound``, or
-    ``RevisionMismatch`` for another revision, or post, than the expected one.
+    if it is missing; otherwise an undecided proposal that makes this content is approved. Raises ``NotFound``,
+    ``RevisionMismatch`` for another revision, or post, than the expected one, or ``ApprovalIncomplete`` for an actor
+    who does not approve here.
     """
-    return _approve_wherever(data, actor=actor, now=now)
+    return _approve_wherever(data, actor=actor, now=now, base_url=base_url)
 
 
 def sign_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
@@ -45,29 +48,31 @@ def sign_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Writ
 
 
 def _approve_wherever(
-    data: ApproveRevision, *, actor: Actor, now: datetime, once_since: datetime | None = None
+    data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str = "", once_since: datetime | None = None
 ) -> Written:
     actor.require(Scope.PUBLISH)
+    how: dict[str, Any] = {"actor": actor, "now": now, "base_url": base_url, "once_since": once_since}
     try:
-        stored = _approve(data, actor=actor, now=now, once_since=once_since)
+        stored = _approve(data, **how)
     except RevisionMismatch as mismatch:
-        of_proposal = None if mismatch.details else approve_proposal(data, actor=actor, now=now, once_since=once_since)
+        of_proposal = None if mismatch.details else approve_proposal(data, **how)
         if of_proposal is None:
             raise
         return of_proposal
     return finish_write(stored, actor=actor, now=now)
 
 
-def _approve(data: ApproveRevision, *, actor: Actor, now: datetime, once_since: datetime | None) -> Stored:
+def _approve(
+    data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str, once_since: datetime | None
+) -> Stored:
     with write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
         revision, made = _reviewed_revision(post, data, actor=actor, now=now)
-        if once_since is not None and is_signed_since(revision, data, actor_name=actor.name, since=once_since):
+        review = admitted_review(data, actor=actor, place=ReviewPlace(post, base_url=base_url))
+        if once_since is not None and is_signed_since(revision, review, since=once_since):
             return Stored(read_post(post.pk))
-        kind = record_approval(
-            post, revision, name=data.name, facts_checked=data.facts_checked, actor=actor.recorded, now=now
-        )
+        kind = record_approval(post, revision, review, now=now)
         # Any answer ends the request, also one that the facts were not checked.
         end_review(post)
         store_review(post, "approved", actor=actor, now=now)

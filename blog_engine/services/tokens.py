@@ -8,8 +8,9 @@ from datetime import datetime
 from django.utils.crypto import salted_hmac
 
 from blog_engine.actor import Scope
-from blog_engine.errors import ValidationFailed
+from blog_engine.errors import NameOfUser, ValidationFailed
 from blog_engine.models import ApiToken, UploadTicket
+from blog_engine.queries.people import names_of_users
 from blog_engine.queries.tokens import PREFIX_LENGTH, token_digest
 from blog_engine.services._transaction import write_transaction
 
@@ -40,8 +41,8 @@ def create_token(
 
     Calls with the same ``form``, a text that cannot be guessed, make and return one token.
 
-    Raises ``ValidationFailed`` naming ``name`` (blank or over 255 characters) or ``scopes`` (another word than the
-    three); then nothing is stored.
+    Raises ``ValidationFailed`` naming ``name`` (blank, over 255 characters, or that of a user of the site) or
+    ``scopes`` (another word than the three); then nothing is stored.
     """
     wanted = list(dict.fromkeys(scopes))
     faulty = {
@@ -50,6 +51,8 @@ def create_token(
     }
     if any(faulty.values()):
         raise ValidationFailed([key for key, is_faulty in faulty.items() if is_faulty])
+    if names_of_users({name}):
+        raise NameOfUser
     secret = "be_" + (_repeatable(form) if form else _random())
     columns = {
         "name": name,

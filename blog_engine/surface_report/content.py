@@ -13,6 +13,7 @@ from blog_engine.enums import BodyFormat, Provenance, ReportResult
 from blog_engine.fetching import REDIRECTS
 from blog_engine.models import Revision
 from blog_engine.queries.posts import ReportedPost
+from blog_engine.rules.approvals import has_checked_facts
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.revision import ImageEntry, RevisionContent, content_of, revision_identifier, revision_payload
 from blog_engine.surface_report._reading import (
@@ -87,7 +88,9 @@ def _judge_records(record: ReportedPost, revision: Revision) -> Observation:
         faults.append("The post in the database is not the content of its public revision.")
     if all(entry.revision_id != revision.pk for entry in record.publications):
         faults.append("No publication of the public revision is recorded.")
-    is_reviewed = any(one.revision_identifier == revision.identifier and one.facts_checked for one in record.approvals)
+    is_reviewed = any(
+        one.revision_identifier == revision.identifier and has_checked_facts(one) for one in record.approvals
+    )
     missing = [] if is_reviewed else ["No check of the facts of the public revision is recorded."]
     # An article of unknown origin need not have a review.
     is_doubt = record.post.provenance == Provenance.UNKNOWN

@@ -8,6 +8,7 @@ from urllib.parse import urldefrag
 from blog_engine.content.text import compose, in_utc
 from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult, ReportScope
 from blog_engine.models import Approval
+from blog_engine.rules.approvals import has_checked_facts, is_counted
 from blog_engine.rules.label import label_of
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import (
@@ -44,7 +45,7 @@ def judge_review(article: InspectedArticle, inspection: Inspection) -> Observati
     public = record.post.public_revision
     released_at = next((one.occurred_at for one in record.publications if one.revision == public), None)
     approvals = [one for one in record.approvals if public and one.revision_identifier == public.identifier]
-    reviews = [(_marks(one, released_at), one) for one in approvals if one.facts_checked]
+    reviews = [(_marks(one, released_at), one) for one in approvals if has_checked_facts(one)]
     marks, review = min(reviews, key=lambda found: (len(found[0]), found[1].approved_at), default=((), None))
     moments = {"approved_at": review.approved_at if review else None, "released_at": released_at}
     # As the history writes them, so that the records can be found there.
@@ -52,8 +53,10 @@ def judge_review(article: InspectedArticle, inspection: Inspection) -> Observati
     if review:
         return passed(f"{review.reviewer_name} checked the facts of the public revision.", marks, details)
     sentence = "No approval of the public revision is recorded."
-    if approvals:
+    if any(map(is_counted, approvals)):
         sentence = "The public revision was approved without a check of its facts."
+    elif approvals:
+        sentence = "No person approved the public revision; this blog counts no other approvals."
     if record.post.provenance == Provenance.AI_ASSISTED:
         return failed(sentence, details=details)
     return not_verified(f"{sentence} It is not known whether it needs one.", details=details)

@@ -42,6 +42,16 @@ def test_a_token_is_made_and_works(keeper: Client) -> None:
     assert logged() == [(1, str(token))]
 
 
+@requirement("access.tokens.names")
+def test_a_token_cannot_have_the_name_of_a_user(keeper: Client) -> None:
+    for name in ("wanda WRITER", "wanda.writer"):
+        answer = sent(keeper, "apitoken_add", name=name, scopes=["read"])
+
+        assert faults(answer) == ["name"]
+        assert "A user of this site has this name" in answer.content.decode()
+    assert not ApiToken.objects.exists()
+
+
 @requirement("desk.tokens")
 def test_the_secret_is_shown_once_and_kept_nowhere(keeper: Client, caplog: pytest.LogCaptureFixture) -> None:
     answer = sent(keeper, "apitoken_add", name="Agent", scopes=["read"])

@@ -143,7 +143,7 @@ def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, subtes
         for path, keys in [
             ("/records", [*records, "conversation"]),
             ("/findings", ["findings"]),
-            ("/preview", ["preview_url", "revision_identifier", "expires_at"]),
+            ("/preview", ["preview_url", "review_url", "revision_identifier", "expires_at"]),
         ]:
             with subtests.test(path=path, keys=keys, by=by), undone():
                 response = editor.get(f"{POSTS}/{getattr(stored, by)}{path}")

@@ -43,6 +43,8 @@ def _named(host_settings: object) -> list[tuple[FaultKind, str]]:
         *[("color_scheme", "auto"), ("card_art", "loud"), ("ai_label", "never"), ("feed_content", True)],
         *[("image_delivery", "stream"), ("image_fetch_policy", "private")],
         *[("require_approval", value) for value in ("yes", 1, 0, None, "true")],
+        *[("approvals_by", value) for value in ("person", "People", True, None, ["people"], "")],
+        *[("distinct_reviewer", value) for value in ("yes", 1, None)],
         *[("faq_collapsed", "yes"), ("serve_sitemap", 0), ("markdown_hardbreaks", "no"), ("page_views", None)],
         *[("body_formats", value) for value in ([], "markdown", ["html"], [None], {"markdown"}, None)],
         *[("default_body_format", value) for value in ("rich_text", "html", None)],

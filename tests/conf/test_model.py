@@ -78,6 +78,8 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "ai_label": "when_required",
         "default_provenance": Provenance.UNKNOWN,
         "require_approval": False,
+        "approvals_by": "anyone",
+        "distinct_reviewer": False,
         "before_publish": None,
         "preview_expires_in": timedelta(days=7),
         "versions": {"days": 90},

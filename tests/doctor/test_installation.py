@@ -4,15 +4,18 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from blog_engine.actor import Scope
+from blog_engine.doctor import installation
 from blog_engine.doctor.base import ProbeSkipped
 from blog_engine.doctor.installation import probe_authentication, probe_declarations, probe_migrations, probe_schedule
 from blog_engine.services import publish_due
 from blog_engine.services.tokens import create_token, revoke_token
+from tests.admin.desk import person
 from tests.doctor.conftest import assert_verdict
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save
@@ -115,6 +118,35 @@ def test_a_hook_is_ok(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(authenticate="tests.support.hosts.authenticate")
 
     assert verdict_of(probe_authentication)[0] == "ok"
+
+
+@requirement("doctor.tokens")
+def test_a_token_that_is_named_like_a_user_is_a_warning() -> None:
+    create_token("Vera  EXAMPLE", now=NOW)
+    create_token("Night bot", now=NOW)
+    revoke_token(create_token("Wanda Writer", now=NOW).token, now=NOW)
+    assert_verdict(probe_authentication, "ok")
+
+    # The users come later, under the names of the tokens.
+    person(name="Vera Example")
+    person(name="Wanda Writer")
+
+    message = assert_verdict(probe_authentication, "warning", "Vera  EXAMPLE", "revoke_blog_token")
+    assert not [name for name in ("Night bot", "Wanda") if name in message]
+
+
+@requirement("doctor.tokens")
+def test_the_users_that_are_compared_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "MOST_USERS_COMPARED", 1)
+    create_token("Vera Example", now=NOW)
+    get_user_model().objects.create_user("customer", first_name="Vera", last_name="Example")
+    staff = person(name="Ed Editor")
+
+    assert_verdict(probe_authentication, "ok")
+    staff.first_name, staff.last_name = "Vera", "Example"
+    staff.save()
+
+    assert_verdict(probe_authentication, "warning")
 
 
 def test_a_faulty_hook_is_left_to_configuration(settings: Settings) -> None:

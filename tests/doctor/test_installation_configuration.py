@@ -18,6 +18,26 @@ def sound(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(**OWN_NAMES)
 
 
+@requirement("doctor.approvals")
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"require_approval": True}, "warning"),
+        ({"require_approval": True, "approvals_by": "anyone"}, "warning"),
+        ({"require_approval": True, "approvals_by": "people"}, "ok"),
+        ({"approvals_by": "people"}, "ok"),
+    ],
+)
+def test_an_approval_that_a_machine_can_give_is_a_warning(
+    settings: Settings, changes: dict[str, object], status: str
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(**changes)
+
+    found, message = verdict_of(probe_configuration)
+
+    assert (found, "approvals_by" in message) == (status, status == "warning")
+
+
 @requirement("doctor.configuration")
 def test_valid_settings_are_ok() -> None:
     assert verdict_of(probe_configuration)[0] == "ok"

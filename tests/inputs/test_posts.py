@@ -198,7 +198,6 @@ def test_an_image_of_another_shape_is_not_permitted(field: str, value: object) -
         [APPROVAL],
         {},
         {"name": "Mina"},
-        {"facts_checked": True},
         *[APPROVAL | {"name": name} for name in (None, "", " ", 5, NUL, "x" * 256)],
         *[APPROVAL | {"facts_checked": checked} for checked in (None, "true", 0, 1, [])],
         APPROVAL | {"revision_identifier": 5},

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from pytest_django import Settings
@@ -33,6 +34,37 @@ def run(name: str, *args: str, **options: Any) -> tuple[str, str]:
 
 def stored(token: ApiToken) -> tuple[str, list[str], datetime | None]:
     return token.name, token.scopes, token.expires_at
+
+
+NAMES_OF_USERS = [
+    "Vera Example",
+    " vera  EXAMPLE ",
+    "\uff36era Example",
+    "vera.example",
+    "VERA.EXAMPLE",
+    "Vera\u3000Example",
+]
+
+
+@requirement("access.tokens.names")
+@pytest.mark.parametrize("name", NAMES_OF_USERS)
+def test_a_token_cannot_have_the_name_of_a_user(name: str) -> None:
+    get_user_model().objects.create_user("vera.example", first_name="Vera", last_name="Example")
+
+    with pytest.raises(CommandError, match="A user of the site has this name"):
+        run("create_blog_token", f"NAME={name}")
+
+    assert not ApiToken.objects.exists()
+
+
+@requirement("access.tokens.names")
+def test_a_token_can_have_a_name_like_that_of_a_user() -> None:
+    get_user_model().objects.create_user("vera.example", first_name="Vera", last_name="Example")
+
+    for name in ("Vera", "Example Vera", "V\u00e9ra Example", "Agent of Vera Example"):
+        run("create_blog_token", f"NAME={name}")
+
+    assert ApiToken.objects.count() == 4
 
 
 @requirement("access.tokens.create", "access.tokens.secret-once")

@@ -38,7 +38,7 @@ class Command(KeyValueCommand):
                 now=now,
             )
         except ValidationFailed as refusal:
-            raise CommandError(" ".join(_ADVICE[field] for field in refusal.details)) from refusal
+            raise CommandError(refusal.hint or " ".join(_ADVICE[field] for field in refusal.details)) from refusal
         expiry = made.token.expires_at.isoformat() if made.token.expires_at else "never"
         scopes = ", ".join(made.token.scopes) or "none"
         self.stderr.write(

@@ -3,15 +3,23 @@
 from typing import Any
 
 from blog_engine.management.base import Key, KeyValueCommand, is_on
-from blog_engine.services import complete_posts, index_posts, read_origins, recount_lists, render_pages, render_posts
+from blog_engine.services import (
+    complete_posts,
+    index_posts,
+    read_origins,
+    recount_lists,
+    render_pages,
+    render_posts,
+    settle_reviews,
+)
 
 
 class Command(KeyValueCommand):
     help = (
         "Render the posts and policy pages whose stored HTML is out of date, and index the posts whose search words "
         "or places in the search index are. Complete the posts that an earlier version wrote during an upgrade. Read "
-        "where the images that an earlier version stored come from. Count the public posts of every list again. The "
-        "content of posts does not change."
+        "where the images that an earlier version stored come from. Set again why posts wait for a review. Count the "
+        "public posts of every list again. The content of posts does not change."
     )
 
     keys = (Key("ALL", "render everything, also what is not out of date", is_switch=True),)
@@ -23,5 +31,6 @@ class Command(KeyValueCommand):
         self.stdout.write(f"Indexed {index_posts()} posts for the search")
         self.stdout.write(f"Completed {complete_posts()} posts that an earlier version wrote")
         self.stdout.write(f"Read where {read_origins()} images come from")
+        self.stdout.write(f"Set the review of {settle_reviews()} posts again")
         recount_lists()
         self.stdout.write("Counted the posts of every list")

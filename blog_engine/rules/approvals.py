@@ -1,0 +1,49 @@
+"""Which approvals count: those that fulfil ``require_approval`` and clear the label (approvals.people.counted).
+
+The condition for queries and the one for loaded rows say the same. Everything that asks whether content is approved
+uses one of the two.
+"""
+
+from collections.abc import Hashable
+
+from django.core.exceptions import ImproperlyConfigured
+from django.db.models import Q
+
+from blog_engine.conf import get_settings
+from blog_engine.enums import ActorKind, ApprovalKind
+from blog_engine.models import Approval
+
+
+def only_people_approve() -> bool:
+    """Return whether only a person approves, under the name of the account."""
+    return get_settings().approvals_by == "people"
+
+
+def counting_rule() -> Hashable:
+    """Return the values of the settings that ``checked_facts`` depends on: a compiled query holds for one of them.
+
+    Faulty settings have none, so that the queries of the doctor that do not need them still run.
+    """
+    try:
+        return only_people_approve()
+    except ImproperlyConfigured:
+        return None
+
+
+def checked_facts() -> Q:
+    """Return the condition for the approvals with checked facts that count."""
+    if only_people_approve():
+        return Q(facts_checked=True, kind=ApprovalKind.SENT.value, actor_kind=ActorKind.PERSON.value)
+    return Q(facts_checked=True)
+
+
+def is_counted(approval: Approval) -> bool:
+    """Return whether an approval is one that counts, whether its facts were checked or not."""
+    if only_people_approve():
+        return approval.kind == ApprovalKind.SENT and approval.actor_kind == ActorKind.PERSON
+    return True
+
+
+def has_checked_facts(approval: Approval) -> bool:
+    """Return whether an approval counts and its facts were checked, as ``checked_facts`` selects it."""
+    return approval.facts_checked and is_counted(approval)
