@@ -10,7 +10,7 @@ from blog_engine.enums import PostStatus
 APP = "blog_engine"
 HISTORY_MODELS = (
     *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
-    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent"),
+    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent", "WithheldVersion"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"

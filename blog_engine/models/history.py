@@ -1,6 +1,6 @@
 """The append-only history of posts, the chain of its records and the checkpoints over it."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
 from blog_engine.models.base import AppendOnly, EngineModel, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
+
+
+LONGEST_REASON: Final = 255
 
 
 class Revision(AppendOnly):
@@ -203,6 +206,33 @@ class StatusChange(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.from_status} {self.to_status}"
+
+
+class WithheldVersion(AppendOnly):
+    """An act by which a public version was taken from the public history, or shown there again.
+
+    The last one of a version decides (public-history.withheld). It names the version by its identifier, so that the
+    records of the version stay as they are; no chain has it.
+    """
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="withholdings")
+    identifier = models.CharField(max_length=64)
+    is_withheld = models.BooleanField()
+    reason = models.CharField(max_length=LONGEST_REASON)
+    """What readers are told in place of the text."""
+    actor = models.CharField(max_length=255)
+    actor_kind = models.CharField(max_length=10)
+    actor_id = models.CharField(max_length=255, null=True)
+    created_at = ExactDateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("withheld version")
+        verbose_name_plural = _("withheld versions")
+        ordering: ClassVar = ["id"]
+        indexes: ClassVar = [models.Index(fields=["post", "identifier", "id"], name="blog_engine_withheld_last")]
+
+    def __str__(self) -> str:
+        return self.identifier
 
 
 class ChainLink(AppendOnly):

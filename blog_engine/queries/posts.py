@@ -241,7 +241,12 @@ def _is_there(rows: QuerySet[Any]) -> IsNull:
 
 
 def _checks() -> QuerySet[Approval]:
-    return Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
+    return fact_checks().filter(post=OuterRef("pk"))
+
+
+def fact_checks() -> QuerySet[Approval]:
+    """Return the approvals that count as a check of the facts."""
+    return Approval.objects.filter(facts_checked=True)
 
 
 def hidden_posts() -> list[str]:
