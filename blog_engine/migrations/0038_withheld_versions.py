@@ -9,7 +9,7 @@ from blog_engine.models.protection import RenewProtection
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("blog_engine", "0034_remove_images")]
+    dependencies: ClassVar = [("blog_engine", "0035_actor_kind")]
 
     operations: ClassVar = [
         RenewProtection(),
@@ -17,12 +17,12 @@ class Migration(migrations.Migration):
             name="WithheldVersion",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("actor_kind", models.CharField(max_length=20, null=True)),
+                ("actor_id", models.CharField(max_length=255, null=True)),
                 ("identifier", models.CharField(max_length=64)),
                 ("is_withheld", models.BooleanField()),
                 ("reason", models.CharField(max_length=255)),
                 ("actor", models.CharField(max_length=255)),
-                ("actor_kind", models.CharField(max_length=10)),
-                ("actor_id", models.CharField(max_length=255, null=True)),
                 ("created_at", models.DateTimeField(editable=False)),
                 (
                     "post",

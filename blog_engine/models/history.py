@@ -7,14 +7,14 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
-from blog_engine.models.base import AppendOnly, EngineModel, ExactDateTimeField, choices, one_of
+from blog_engine.models.base import AppendOnly, ByActor, EngineModel, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
 
 
 LONGEST_REASON: Final = 255
 
 
-class Revision(AppendOnly):
+class Revision(ByActor, AppendOnly):
     """The exact content of a post at one time; ``identifier`` is the SHA-256 of ``payload``."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="revisions")
@@ -38,7 +38,7 @@ class Revision(AppendOnly):
         return self.identifier
 
 
-class Baseline(AppendOnly):
+class Baseline(ByActor, AppendOnly):
     """Facts about an article when it was adopted from another system."""
 
     post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
@@ -74,7 +74,7 @@ class Baseline(AppendOnly):
         return f"{self.source_system} {self.source_id}"
 
 
-class Approval(AppendOnly):
+class Approval(ByActor, AppendOnly):
     """A person's review of one revision."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="approvals")
@@ -117,7 +117,7 @@ class Approval(AppendOnly):
         return self.revision.identifier
 
 
-class Publication(AppendOnly):
+class Publication(ByActor, AppendOnly):
     """The publication of a revision."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="publications")
@@ -157,7 +157,7 @@ class Publication(AppendOnly):
         return self.revision.identifier
 
 
-class ConnectionDeclaration(AppendOnly):
+class ConnectionDeclaration(ByActor, AppendOnly):
     """The declaration of the publisher about connections to the subject of a post."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="declarations")
@@ -177,7 +177,7 @@ class ConnectionDeclaration(AppendOnly):
         return f"{self.declared_by} {self.declared_on}"
 
 
-class StatusChange(AppendOnly):
+class StatusChange(ByActor, AppendOnly):
     """A change of the status of a post that published nothing (history.status-changes).
 
     A post is scheduled, moved to another time, no longer scheduled, withdrawn or archived. The rows of a post that left
@@ -208,7 +208,7 @@ class StatusChange(AppendOnly):
         return f"{self.from_status} {self.to_status}"
 
 
-class WithheldVersion(AppendOnly):
+class WithheldVersion(ByActor, AppendOnly):
     """An act by which a public version was taken from the public history, or shown there again.
 
     The last one of a version decides (public-history.withheld). It names the version by its identifier, so that the
@@ -221,8 +221,6 @@ class WithheldVersion(AppendOnly):
     reason = models.CharField(max_length=LONGEST_REASON)
     """What readers are told in place of the text."""
     actor = models.CharField(max_length=255)
-    actor_kind = models.CharField(max_length=10)
-    actor_id = models.CharField(max_length=255, null=True)
     created_at = ExactDateTimeField(editable=False)
 
     class Meta(AppendOnly.Meta):
