@@ -65,6 +65,7 @@ __all__ = [
     "Tag",
     "Translation",
     "UploadTicket",
+    "WithheldVersion",
     "keep_triggers",
     "when_public",
 ]

@@ -1,17 +1,15 @@
 """The append-only history of posts, the chain of its records and the checkpoints over it."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
+from blog_engine.inputs.history import LONGEST_REASON
 from blog_engine.models.base import AppendOnly, ByActor, EngineModel, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
-
-
-LONGEST_REASON: Final = 255
 
 
 class Revision(ByActor, AppendOnly):

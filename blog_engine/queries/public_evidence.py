@@ -16,7 +16,13 @@ from blog_engine.models import Approval, ChainLink, Post, Publication, Revision
 from blog_engine.queries.checkpoints import first_checkpoint_after, newest_checkpoint, place_of_post
 from blog_engine.queries.evidence import PostEvidence, since_checkpoint
 from blog_engine.queries.public_history import public_revisions, withdrawals
-from blog_engine.rules.chain import ChainedRecord, canonical_record, described_checkpoint, described_link, kind_of_record
+from blog_engine.rules.chain import (
+    ChainedRecord,
+    canonical_record,
+    described_checkpoint,
+    described_link,
+    kind_of_record,
+)
 
 MOST_CHARACTERS: Final = 2_000_000
 """The longest evidence that is served, about: its texts, and 500 characters for each link."""
@@ -67,9 +73,7 @@ def _public_records(post: Post, revisions: list[Revision], *, now: datetime) -> 
     yield from withdrawals().filter(post=post.pk, occurred_at__lte=now)
 
 
-def _described(
-    records: Iterable[ChainedRecord], positions: dict[tuple[str, int | None], int]
-) -> list[dict[str, Any]]:
+def _described(records: Iterable[ChainedRecord], positions: dict[tuple[str, int | None], int]) -> list[dict[str, Any]]:
     """Return the records that have a link, in the order of their links."""
     found = {
         position: canonical_record(record)
@@ -77,4 +81,3 @@ def _described(
         if (position := positions.get((kind_of_record(record).value, record.pk))) is not None
     }
     return [{"position": position, "record": found[position]} for position in sorted(found)]
-

@@ -219,6 +219,11 @@ def withheld_versions(post: Post) -> dict[str, WithheldVersion]:
     return {name: act for name, act in last.items() if act.is_withheld and name != present}
 
 
+def last_withholding(post_id: int, identifier: str) -> WithheldVersion | None:
+    """Return the last act by which a version was withheld or shown again, or ``None``; one query."""
+    return WithheldVersion.objects.filter(post=post_id, identifier=identifier).order_by("-pk").first()
+
+
 @dataclass(frozen=True, slots=True)
 class PublicVersion:
     """The text of a version that was public."""

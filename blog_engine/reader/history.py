@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,7 +20,7 @@ from blog_engine.enums import ActorKind, ApprovalKind, EntryType, Provenance
 from blog_engine.models import Post
 from blog_engine.queries.public_evidence import is_provable
 from blog_engine.queries.public_history import PublicEvent, PublicHistory, Review, public_history, public_post
-from blog_engine.reader.blog import Blog, describe_blog
+from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import other_language
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
@@ -36,7 +37,7 @@ from blog_engine.reader.page import (
 )
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import PAGE_QUERY, ReaderView, queries_of
-from blog_engine.rules.dates import long_date
+from blog_engine.rules.dates import date_and_time, long_date
 from blog_engine.rules.isolation import isolated
 
 _FORMAT: Final = "blog_engine.history/1"
@@ -52,6 +53,8 @@ class HistoryEvent:
     kind: str
     """`first`, `substantive`, `correction`, `maintenance`, `republished`, `adopted` or `withdrawn`."""
     occurred_at: datetime
+    when: str
+    """The day in words; with the time where another event of the page is of the same day."""
     sentence: str
     note: str
     """What a correction corrects."""
@@ -202,12 +205,15 @@ def _shows_names() -> bool:
 def _history_parts(found: PublicHistory, *, number: int, urls: BlogURLs, now: datetime) -> HistoryParts:
     post = found.post
     path = urls.history_path(post.slug)
+    moments = moments_in_words(*(event.occurred_at for event in found.events))
     return HistoryParts(
         title=post.title,
         path=urls.post_path(post.slug),
         language=other_language(post),
         verdict=_verdict(found),
-        events=tuple(_history_event(event, found, urls=urls) for event in found.events),
+        events=tuple(
+            _history_event(event, when, found, urls=urls) for event, when in zip(found.events, moments, strict=True)
+        ),
         newer=page_path(path, number - 1) if number > 1 else "",
         older=page_path(path, number + 1) if found.has_older else "",
         json_path=page_path(urls.history_json_path(post.slug), number),
@@ -232,7 +238,11 @@ def _verdict(found: PublicHistory) -> str:
     # Translators: made is "Made by people", checked "facts checked by a person on May 3, 2026", changed "unchanged
     # since it was published". Together they are one sentence.
     sentence = _("%(made)s, %(checked)s, %(changed)s.")
-    return sentence % {"made": _MADE[found.post.provenance], "checked": _checked(found.check), "changed": _changed(found)}
+    return sentence % {
+        "made": _MADE[found.post.provenance],
+        "checked": _checked(found.check),
+        "changed": _changed(found),
+    }
 
 
 def _checked(check: Review | None) -> str:
@@ -284,7 +294,16 @@ def _kind(event: PublicEvent) -> str:
     return _REPUBLISHED if _is_again(event) else event.type.value
 
 
-def _history_event(event: PublicEvent, found: PublicHistory, *, urls: BlogURLs) -> HistoryEvent:
+def moments_in_words(*moments: datetime) -> list[str]:
+    """Return the day of each moment, with the time where another one of them is of the same day."""
+    days = [timezone.localtime(moment).date() for moment in moments]
+    return [
+        long_date(moment) if days.count(day) == 1 else date_and_time(moment)
+        for moment, day in zip(moments, days, strict=True)
+    ]
+
+
+def _history_event(event: PublicEvent, when: str, found: PublicHistory, *, urls: BlogURLs) -> HistoryEvent:
     kind, slug, withheld = _kind(event), found.post.slug, found.withheld.get(event.identifier)
     is_text = bool(event.identifier and not withheld and shows_texts())
     before = found.before.get(event.record, "") if is_text else ""
@@ -292,6 +311,7 @@ def _history_event(event: PublicEvent, found: PublicHistory, *, urls: BlogURLs) 
     return HistoryEvent(
         kind=kind,
         occurred_at=event.occurred_at,
+        when=when,
         sentence=str(_SENTENCES[kind]),
         note=event.note,
         description=event.description if is_text and not _is_again(event) else "",
@@ -354,7 +374,7 @@ def _described_history(found: PublicHistory, *, number: int, urls: BlogURLs, now
 
 
 def _described_event(event: PublicEvent, found: PublicHistory, *, urls: BlogURLs) -> dict[str, Any]:
-    shown = _history_event(event, found, urls=urls)
+    shown = _history_event(event, "", found, urls=urls)
     described: dict[str, Any] = {
         "kind": shown.kind,
         "occurred_at": in_utc(event.occurred_at, "milliseconds"),

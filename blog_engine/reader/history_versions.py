@@ -15,7 +15,6 @@ from blog_engine.content.differences import Steps, TextDifference, text_differen
 from blog_engine.content.faq import answer_html
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.text import compact_json
-from blog_engine.content.text import compact_json
 from blog_engine.enums import PolicyKind
 from blog_engine.models import Post
 from blog_engine.queries.database import one_snapshot
@@ -30,7 +29,7 @@ from blog_engine.queries.public_history import (
 )
 from blog_engine.reader.article import Answer
 from blog_engine.reader.cards import shown_language
-from blog_engine.reader.history import history_page_of, shows_texts
+from blog_engine.reader.history import history_page_of, moments_in_words, shows_texts
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.view import ReaderView, queries_of
 from blog_engine.rendering.bodies import render_body
@@ -80,9 +79,10 @@ class VersionChanges:
     """The title of the article."""
     path: str
     """The path of the article."""
-    before_at: datetime
+    before: str
+    """When the older one was made public, in words."""
     before_path: str
-    after_at: datetime
+    after: str
     after_path: str
     changes: tuple[ChangedText, ...]
 
@@ -155,12 +155,13 @@ class HistoryChangesView(_TextsView):
         if len(found) < 2 or old == new or not follow_each_other(post, old, new, now=self.now):
             return self.not_found()
         before, after = found
+        moments = moments_in_words(before.published_at, after.published_at)
         changes = VersionChanges(
             title=post.title,
             path=self.urls.post_path(slug),
-            before_at=before.published_at,
+            before=moments[0],
             before_path=self.urls.version_path(slug, old),
-            after_at=after.published_at,
+            after=moments[1],
             after_path=self.urls.version_path(slug, new),
             changes=tuple(_changed_texts(before.content, after.content)),
         )
