@@ -22,7 +22,7 @@ from blog_engine.queries.public_evidence import is_provable
 from blog_engine.queries.public_history import PublicEvent, PublicHistory, Review, public_history, public_post
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import other_language
-from blog_engine.reader.http import conditional_response, mark_noindex
+from blog_engine.reader.http import conditional_response
 from blog_engine.reader.page import (
     FOLLOWED,
     HIDDEN,
@@ -56,6 +56,7 @@ class HistoryEvent:
     when: str
     """The day in words; with the time where another event of the page is of the same day."""
     sentence: str
+    """What happened."""
     note: str
     """What a correction corrects."""
     description: str
@@ -183,7 +184,12 @@ class HistoryJsonView(ReaderView):
         if found is None:
             return self.fallback(stored_post_path(slug), suffix="/history.json")
         text = compact_json(_described_history(found, number=number, urls=self.urls, now=self.now))
-        return mark_noindex(conditional_response(request, HttpResponse(text, content_type="application/json")))
+        return conditional_response(request, hidden_document(text, content_type="application/json"))
+
+
+def hidden_document(text: str, *, content_type: str) -> HttpResponse:
+    """Return a document that search engines leave out, so that a 304 from memory and a rendered one are equal."""
+    return HttpResponse(text, content_type=content_type, headers={"X-Robots-Tag": "noindex"})
 
 
 def readable_history(slug: str, *, number: int, now: datetime) -> PublicHistory | None:

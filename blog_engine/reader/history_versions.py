@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -29,8 +29,9 @@ from blog_engine.queries.public_history import (
 )
 from blog_engine.reader.article import Answer
 from blog_engine.reader.cards import shown_language
-from blog_engine.reader.history import history_page_of, moments_in_words, shows_texts
-from blog_engine.reader.http import conditional_response, mark_noindex
+from blog_engine.reader.history import hidden_document, history_page_of, moments_in_words, shows_texts
+from blog_engine.reader.http import conditional_response
+from blog_engine.reader.page import Page
 from blog_engine.reader.view import ReaderView, queries_of
 from blog_engine.rendering.bodies import render_body
 from blog_engine.rules.dates import long_date
@@ -96,6 +97,12 @@ class _TextsView(ReaderView):
         """Return the public post with a slug, if readers may see its earlier texts."""
         return public_post(slug) if shows_texts() and not self.has_unknown_format() else None
 
+    def text_response(self, template: str, head: Page, **context: Any) -> HttpResponseBase:
+        """Return a page that search engines leave out, or 304."""
+        response = self.page_response(template, head, **context)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return conditional_response(self.request, response)
+
     def hidden(self, slug: str) -> HttpResponseBase:
         """Return what the article has at its path where it is not public, else 404."""
         return self.fallback(stored_post_path(slug)) if shows_texts() else self.not_found()
@@ -115,7 +122,7 @@ class HistoryVersionView(_TextsView):
         title = _("Version of %(date)s: %(title)s") % {"date": long_date(found[0].published_at), "title": version.title}
         url = self.urls.absolute(self.urls.version_path(slug, identifier))
         head = history_page_of(post, title=title, url=url, urls=self.urls)
-        return mark_noindex(self.conditional_page("history_version", head, version=version))
+        return self.text_response("history_version", head, version=version)
 
 
 def _version_text(found: PublicVersion, post: Post, *, path: str) -> VersionText:
@@ -168,7 +175,7 @@ class HistoryChangesView(_TextsView):
         title = _("What changed: %(title)s") % {"title": post.title}
         url = self.urls.absolute(self.urls.changes_path(slug, old, new))
         head = history_page_of(post, title=title, url=url, urls=self.urls)
-        return mark_noindex(self.conditional_page("history_changes", head, changes=changes))
+        return self.text_response("history_changes", head, changes=changes)
 
 
 def _changed_texts(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[ChangedText]:
@@ -204,8 +211,7 @@ class EvidenceView(ReaderView):
             return self.fallback(stored_post_path(slug))
         if document is None:
             return self.not_found()
-        response = HttpResponse(compact_json(document), content_type="application/json")
-        return mark_noindex(conditional_response(request, response))
+        return conditional_response(request, hidden_document(compact_json(document), content_type="application/json"))
 
     def _document(self, post: Post) -> dict[str, Any] | None:
         """Return the evidence, or ``None`` where it is too long or there is none."""
