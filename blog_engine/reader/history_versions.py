@@ -52,6 +52,7 @@ class VersionText:
     language: str
     """The tag of a text in another language than the page; otherwise empty."""
     direction: str
+    """The writing direction of that language."""
     body: SafeString
     """The rendered body; empty for a long one."""
     source: str
@@ -60,6 +61,7 @@ class VersionText:
     identifier: str
     published_at: datetime
     is_present: bool
+    """Whether readers see this version now."""
     path: str
     """The path of the article."""
 

@@ -68,6 +68,7 @@ def test_every_template_can_be_overridden(visitor: Visitor) -> None:
 
 @pytest.mark.heavy
 @requirement("pages.templates")
+@override_settings(BLOG_ENGINE=blog_settings(public_history="full"))
 def test_every_block_can_be_overridden(visitor: Visitor) -> None:
     def filled(name: str) -> str:
         blocks = (

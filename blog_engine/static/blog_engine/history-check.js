@@ -85,10 +85,18 @@ async function checkTexts({ payloads, records }) {
   }
 }
 
+function secondOf(time) {
+  return Math.floor(Date.parse(time) / 1000);
+}
+
 function checkPage({ records }) {
-  const released = new Set(records.filter(({ record }) => record.kind === "publication").map(({ record }) => record.revision));
+  const publications = records.map(({ record }) => record).filter(({ kind }) => kind === "publication");
+  // Records have microseconds, which not every browser reads.
+  const seconds = publications.map(({ occurred_at: time }) => secondOf(`${time.slice(0, 19)}Z`));
+  const released = new Set(publications.map(({ revision }, index) => `${revision} ${seconds[index]}`));
   for (const event of document.querySelectorAll("[data-blog-version]:not([data-blog-withheld])")) {
-    require(released.has(event.dataset.blogVersion), `version ${event.dataset.blogVersion}`);
+    const { blogVersion: version } = event.dataset;
+    require(released.has(`${version} ${secondOf(event.querySelector("time").dateTime)}`), `version ${version}`);
   }
 }
 
