@@ -23,13 +23,13 @@ from blog_engine.queries.reviews import post_without_content
 
 
 class _ShowForm(forms.Form):
-    """What the button does, as the person saw it."""
+    """The act of the button, as the person saw it."""
 
     act = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
 
 
 class _WithholdForm(_ShowForm):
-    """Why a version is withheld."""
+    """The reason for which a version is withheld."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why it is withheld"),

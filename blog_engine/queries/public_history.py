@@ -1,4 +1,4 @@
-"""What readers may see of the history of a public post (public-history.*)."""
+"""The part of the history of a public post that readers may see (public-history.setting)."""
 
 import json
 from collections import defaultdict

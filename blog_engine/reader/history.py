@@ -1,4 +1,4 @@
-"""How an article was made: its public history as a page and as JSON (public-history.*)."""
+"""The public history of an article, as a page and as JSON: how it was made (public-history.page)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,6 @@ from blog_engine.models import Post
 from blog_engine.queries.public_evidence import is_provable
 from blog_engine.queries.public_history import PublicEvent, PublicHistory, Review, public_history, public_post
 from blog_engine.reader.blog import describe_blog
-from blog_engine.reader.cards import other_language
 from blog_engine.reader.http import conditional_response
 from blog_engine.reader.page import (
     FOLLOWED,
@@ -77,7 +76,7 @@ class HistoryEvent:
 
 @dataclass(frozen=True, slots=True)
 class SelfCheck:
-    """What a reader needs to check the records without trusting the blog."""
+    """The URLs by which readers check the records without trusting the blog."""
 
     evidence_path: str
     evidence_url: str
@@ -90,12 +89,6 @@ class SelfCheck:
 class HistoryParts:
     """The parts of the page about how an article was made, in the order of the page."""
 
-    title: str
-    """The title of the article."""
-    path: str
-    """The path of the article."""
-    language: str
-    """The tag of an article in another language than the page; otherwise empty."""
     verdict: str
     """How it was made, whether its facts were checked, and whether it was changed since, in one sentence."""
     events: tuple[HistoryEvent, ...]
@@ -213,9 +206,6 @@ def _history_parts(found: PublicHistory, *, number: int, urls: BlogURLs, now: da
     path = urls.history_path(post.slug)
     moments = moments_in_words(*(event.occurred_at for event in found.events))
     return HistoryParts(
-        title=post.title,
-        path=urls.post_path(post.slug),
-        language=other_language(post),
         verdict=_verdict(found),
         events=tuple(
             _history_event(event, when, found, urls=urls) for event, when in zip(found.events, moments, strict=True)

@@ -78,10 +78,6 @@ class ChangedText:
 class VersionChanges:
     """The differences between two versions that were public one after the other."""
 
-    title: str
-    """The title of the article."""
-    path: str
-    """The path of the article."""
     before: str
     """When the older one was made public, in words."""
     before_path: str
@@ -166,8 +162,6 @@ class HistoryChangesView(_TextsView):
         before, after = found
         moments = moments_in_words(before.published_at, after.published_at)
         changes = VersionChanges(
-            title=post.title,
-            path=self.urls.post_path(slug),
             before=moments[0],
             before_path=self.urls.version_path(slug, old),
             after=moments[1],

@@ -43,9 +43,7 @@ LIES = {
     "a removed link": lambda evidence: evidence["chain"].pop(1),
     "a hidden correction": lambda evidence: evidence["records"].pop(),
     "another checkpoint": lambda evidence: evidence["checkpoint"].update(root="0" * 64, hash="0" * 64),
-    "another place in the tree": lambda evidence: evidence["inclusion"].update(
-        index=evidence["inclusion"]["index"] + 1
-    ),
+    "another place in the tree": lambda evidence: evidence["inclusion"].update(index=10**6),
     "nothing at all": lambda evidence: evidence.clear(),
 }
 
