@@ -14,8 +14,9 @@ HISTORY_MODELS = (
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"
-NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in {IMAGE_MODEL, "ChainLink", "Checkpoint"})
-"""Those whose texts can name an image by its digest; the others hold digests of records."""
+_NAMELESS_MODELS = (IMAGE_MODEL, "ChainLink", "Checkpoint", "WithheldVersion")
+NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in _NAMELESS_MODELS)
+"""Those whose texts can name an image by its digest; the others hold digests of records, and names."""
 _LONGEST_NAME = 255
 WITHDRAWN_FROM = (PostStatus.PUBLISHED, PostStatus.ARCHIVED)
 """Statuses that a post leaves after its adoption only: what is adopted was a draft, scheduled or nothing before."""
