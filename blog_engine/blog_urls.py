@@ -141,6 +141,29 @@ class BlogURLs:
     def markdown_path(self, slug: str) -> str:
         return f"{self.prefix}/{slug}.md"
 
+    def history_path(self, slug: str) -> str:
+        """Return the path of the page about how an article was made."""
+        return f"{self.prefix}/{slug}/history"
+
+    def history_json_path(self, slug: str) -> str:
+        return f"{self.prefix}/{slug}/history.json"
+
+    def evidence_path(self, slug: str) -> str:
+        """Return the path of the evidence of the public records of an article."""
+        return f"{self.prefix}/{slug}/history/evidence.json"
+
+    def version_path(self, slug: str, identifier: str) -> str:
+        """Return the path of the text of a version that was public."""
+        return f"{self.prefix}/{slug}/history/{identifier}"
+
+    def changes_path(self, slug: str, old: str, new: str) -> str:
+        """Return the path of the differences between two versions that were public one after the other."""
+        return f"{self.prefix}/{slug}/history/{old}/{new}"
+
+    def checkpoint_path(self, number: int | None = None) -> str:
+        """Return the path of a checkpoint; default: the newest one."""
+        return f"{self.prefix}/checkpoints/{number or 'latest'}"
+
     def list_path(self, kind: ListKind, slug: str) -> str:
         """Return the path of the first page of a category, tag, author or series."""
         return f"{self.prefix}/{get_settings().route_segments.of(kind)}/{slug}"

@@ -1,8 +1,9 @@
 """Check the evidence of a post: ``python verify.py FILE [CHECKPOINT]``, with any Python since 3.11 and nothing else.
 
-FILE is what ``GET /posts/:id/evidence`` or ``blog_evidence`` returned. CHECKPOINT is a copy of the published checkpoint
-from before somebody may have changed the blog, or ``-`` to read it from standard input. Exits with 0 if the evidence
-is verified, 1 if it is not, 2 if a file cannot be read. The engine computes its hashes with the functions of this file.
+FILE is what ``GET /posts/:id/evidence`` or ``blog_evidence`` returned, or ``history/evidence.json`` of an article.
+CHECKPOINT is a copy of the published checkpoint from before somebody may have changed the blog, or ``-`` to read it
+from standard input. Exits with 0 if the evidence is verified, 1 if it is not, 2 if a file cannot be read. The engine
+computes its hashes with the functions of this file.
 """
 
 import hashlib
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 EVIDENCE_FORMAT: Final = "blog_engine.evidence/1"
+PUBLIC_EVIDENCE_FORMAT: Final = "blog_engine.public-evidence/1"
+"""Evidence that readers get: of the records that are not public it has the links alone."""
 CHECKPOINT_FORMAT: Final = "blog_engine.checkpoint/1"
 ADOPTED_KINDS: Final = ("revision", "baseline", "approval", "publication")
 """The kinds of records that a repeated adoption replaces, in the order in which an adoption makes them."""
@@ -145,8 +148,9 @@ class Evidence:
     """The evidence of a post in the form that the format prescribes, whether it is true or not."""
 
     def __init__(self, file: Any, *published: Any) -> None:
-        form = re.compile(re.escape(EVIDENCE_FORMAT))
+        form = re.compile("|".join(map(re.escape, (EVIDENCE_FORMAT, PUBLIC_EVIDENCE_FORMAT))))
         whole = _shaped(file, "the file", format=form, post=dict, payloads=list, records=list, chain=list)
+        self.is_public = whole["format"] == PUBLIC_EVIDENCE_FORMAT
         self.post = _shaped(whole["post"], "post", id=int, title=str, url=str, label=str)
         payloads = [_shaped(one, "a payload", identifier=_HASH, payload=str) for one in whole["payloads"]]
         self.payloads: dict[str, str] = {one["identifier"]: one["payload"] for one in payloads}
@@ -229,7 +233,8 @@ def _faults_of_chain(evidence: Evidence) -> Iterator[str]:
             yield f"The {_kind(kind)} of position {number} is not the one that was chained: it was changed."
     if is_replacement and not _ADOPTION.fullmatch(_kinds(since)):
         yield "The chain names records as replaced, but no adoption replaced them."
-    yield from (f"The {_kind(kind)} of position {number} was removed." for number, kind in (missing | adopted).items())
+    removed = {} if evidence.is_public else missing | adopted
+    yield from (f"The {_kind(kind)} of position {number} was removed." for number, kind in removed.items())
     for record in evidence.unchained:
         yield f"A {_kind(record['kind'])} that claims to be of {record['created_at']} is in no link of the chain."
     if not evidence.chain:
@@ -308,8 +313,11 @@ def report_of(evidence: Evidence) -> Iterator[str]:
         f"{premise}: since checkpoint {checkpoint['number']} of {checkpoint['created_at']} was published, none of the "
         f"first {covered} of {size} records was changed, removed, moved or invented."
     )
-    if replaced := size - len(evidence.records) - sum(link["kind"] == "replaced" for link in evidence.chain):
-        yield f"Of these, {replaced} were replaced by a repeated adoption: the file has only their hashes."
+    absent = size - len(evidence.records) - sum(link["kind"] == "replaced" for link in evidence.chain)
+    if absent and evidence.is_public:
+        yield f"Of these, {absent} are not public: the file has only their hashes, and nothing says what is in them."
+    elif absent:
+        yield f"Of these, {absent} were replaced by a repeated adoption: the file has only their hashes."
     if covered < size:
         yield f"NOT covered by the checkpoint, so not proven: all records after record {covered}."
     yield from _title_lines(evidence)
@@ -356,7 +364,8 @@ def _history_lines(evidence: Evidence) -> Iterator[str]:
 def _record_lines(evidence: Evidence, link: _Object, record: _Object) -> Iterator[str]:
     words = [_kind(link["kind"]), *_standing(evidence, link)]
     if not record:
-        words.append("it replaced an adoption" if link["kind"] == "replaced" else "replaced by a repeated adoption")
+        absent = "not public" if evidence.is_public else "replaced by a repeated adoption"
+        words.append("it replaced an adoption" if link["kind"] == "replaced" else absent)
     yield f"  {link['position']}. {record.get('created_at', link['chained_at'])} {'; '.join(words)}"
     hidden = ("post", "created_at", *(["kind"] if link["kind"] in _KINDS else []))
     for name, value in record.items():

@@ -23,6 +23,7 @@ from blog_engine.models import (
     Publication,
     Revision,
     StatusChange,
+    WithheldVersion,
 )
 from tests.requirements import requirement
 from tests.support.databases import replayed
@@ -63,6 +64,7 @@ class Target:
             Checkpoint: "root",
             Proposal: "actor",
             ProposalEvent: "actor",
+            WithheldVersion: "reason",
         }[self.model]
 
     @property

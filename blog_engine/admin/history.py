@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from blog_engine.admin._comparison import differences_between, image_lines, name_in_path
 from blog_engine.admin._history_words import approval_sentence, authorship, event_text
-from blog_engine.admin.base import ANY_OF_POSTS
+from blog_engine.admin.base import ANY_OF_POSTS, Permission, may
 from blog_engine.admin.post_form import field_label
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.versions import found_version, may_continue, saved_title, version_title
@@ -22,6 +22,7 @@ from blog_engine.content.faq import answer_html
 from blog_engine.enums import PostStatus
 from blog_engine.http.zones import zone_of
 from blog_engine.models import DraftVersion, Post, Revision
+from blog_engine.queries.public_history import last_withholding
 from blog_engine.queries.reviews import post_without_content, revision_with
 from blog_engine.queries.timeline import (
     LISTED_REVISIONS,
@@ -119,6 +120,8 @@ class RevisionView(PostPage):
             language=content.get("language", ""),
         )
         identifier = version.identifier
+        releases = releases_of(post.pk, identifier)
+        withheld = last_withholding(post.pk, identifier) if releases else None
         return self.post_page(
             "revision.html",
             title=version_title(version),
@@ -136,9 +139,13 @@ class RevisionView(PostPage):
             pictures=_pictures(content, BlogURLs.on(self.base_url)),
             authorship=authorship(version.actor, version.made_by_ai),
             approvals=[approval_sentence(approval) for approval in approvals_of_content(post.pk, identifier)],
-            publications=releases_of(post.pk, identifier),
+            publications=releases,
             is_public=version.is_revision and identifier == post.public_revision_identifier,
             compare_url=f"{self.url('compare', post.pk)}?from={identifier}&to=draft",
+            withheld=withheld if withheld and withheld.is_withheld else None,
+            withhold_url=self.url("withhold", post.pk, identifier)
+            if releases and may(request, Permission.PUBLISH)
+            else "",
         )
 
 

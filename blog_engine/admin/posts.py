@@ -44,6 +44,7 @@ from blog_engine.admin.reviews import ReviewQueueView, StoredArticleView
 from blog_engine.admin.sharing import SharePostView
 from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
+from blog_engine.admin.withholding import WithholdVersionView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.models import Post
 from blog_engine.queries.compiled import among
@@ -87,6 +88,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("share/", "share", SharePostView),
     ("history/", "history", PostHistoryView),
     ("revision/<str:identifier>/", "revision", RevisionView),
+    ("withhold/<str:identifier>/", "withhold", WithholdVersionView),
     ("continue/<str:identifier>/", "continue", ContinueView),
     ("compare/", "compare", CompareRevisionsView),
     ("views/", "views", PostViewsView),

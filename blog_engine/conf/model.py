@@ -135,6 +135,12 @@ class BlogSettings(Group):
     popular_posts: PopularPosts = Field(
         default=PopularPosts(), description="The list of the most viewed posts, beside the index, lists and search."
     )
+    public_history: Literal["off", "dates", "names", "full"] = Field(
+        default="dates",
+        description="What readers see of the history of an article on its page “How this article was made”: nothing; "
+        "how it was made, its checks, corrections and dates; also who wrote and reviewed its versions; or also the "
+        "text of every version that was public, with the records that prove it.",
+    )
     page_cache: PageCache = Field(
         default=PageCache(), description="Pages that a process keeps, and that shared caches may keep."
     )
@@ -309,6 +315,11 @@ class BlogSettings(Group):
     def direction(self) -> str:
         """The writing direction of the reader pages, ``ltr`` or ``rtl``."""
         return direction_of_language(self.language)
+
+    @property
+    def has_public_history(self) -> bool:
+        """Whether articles have a page about how they were made."""
+        return self.public_history != "off"
 
     @property
     def primary_list(self) -> ListKind:

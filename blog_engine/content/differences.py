@@ -51,6 +51,7 @@ class TextPiece:
     """A run of text that was kept, removed or added."""
 
     kind: PieceKind
+    """`kept`, `removed` or `added`."""
     text: str
     is_folded: bool = False
     """Whether it is a long unchanged passage, which a page can fold."""

@@ -14,6 +14,7 @@ from blog_engine.models.history import (
     Publication,
     Revision,
     StatusChange,
+    WithheldVersion,
 )
 from blog_engine.models.image import EmbeddedImage, Image, UploadTicket
 from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
@@ -64,6 +65,7 @@ __all__ = [
     "Tag",
     "Translation",
     "UploadTicket",
+    "WithheldVersion",
     "keep_triggers",
     "when_public",
 ]

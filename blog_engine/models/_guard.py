@@ -10,14 +10,15 @@ from blog_engine.enums import PostStatus
 APP = "blog_engine"
 HISTORY_MODELS = (
     *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
-    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent"),
+    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent", "WithheldVersion"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"
 ORIGIN_COLUMNS = ("credit", "digital_source_type", "source_type_from", "source_type_in_file")
 """Of an image: what is said of where it comes from, which can change. Everything else is a fact of its bytes."""
-NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in {IMAGE_MODEL, "ChainLink", "Checkpoint"})
-"""Those whose texts can name an image by its digest; the others hold digests of records."""
+_NAMELESS_MODELS = (IMAGE_MODEL, "ChainLink", "Checkpoint", "WithheldVersion")
+NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in _NAMELESS_MODELS)
+"""Those whose texts can name an image by its digest; the others hold digests of records, and names."""
 _LONGEST_NAME = 255
 WITHDRAWN_FROM = (PostStatus.PUBLISHED, PostStatus.ARCHIVED)
 """Statuses that a post leaves after its adoption only: what is adopted was a draft, scheduled or nothing before."""

@@ -36,6 +36,8 @@ _SHOWN_MODELS: Final = (
     "Approval",
     "ConnectionDeclaration",
     "Baseline",
+    "StatusChange",
+    "WithheldVersion",
 )
 _SUFFIX: Final = "content_version"
 _EVENTS: Final = ("INSERT", "UPDATE", "DELETE")

@@ -7,6 +7,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
+from blog_engine.inputs.history import LONGEST_REASON
 from blog_engine.models.base import AppendOnly, ByActor, EngineModel, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
 
@@ -203,6 +204,31 @@ class StatusChange(ByActor, AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.from_status} {self.to_status}"
+
+
+class WithheldVersion(ByActor, AppendOnly):
+    """An act by which a public version was taken from the public history, or shown there again.
+
+    The last one of a version decides (public-history.withheld). It names the version by its identifier, so that the
+    records of the version stay as they are; no chain has it.
+    """
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="withholdings")
+    identifier = models.CharField(max_length=64)
+    is_withheld = models.BooleanField()
+    reason = models.CharField(max_length=LONGEST_REASON)
+    """What readers are told in place of the text."""
+    actor = models.CharField(max_length=255)
+    created_at = ExactDateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("withheld version")
+        verbose_name_plural = _("withheld versions")
+        ordering: ClassVar = ["id"]
+        indexes: ClassVar = [models.Index(fields=["post", "identifier", "id"], name="blog_engine_withheld_last")]
+
+    def __str__(self) -> str:
+        return self.identifier
 
 
 class ChainLink(AppendOnly):

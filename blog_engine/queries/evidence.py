@@ -89,11 +89,12 @@ def evidence_of(post: Post, *, number: int | None) -> PostEvidence:
         chain=[described_link(link) for link in links],
         checkpoint=described_checkpoint(checkpoint) if checkpoint and covered else None,
         inclusion=place_of_post(checkpoint, covered[-1]) if checkpoint and covered else None,
-        since=_since(first) if first else None,
+        since=since_checkpoint(first) if first else None,
     )
 
 
-def _since(checkpoint: Checkpoint) -> dict[str, Any]:
+def since_checkpoint(checkpoint: Checkpoint) -> dict[str, Any]:
+    """Return the checkpoint since which evidence proves as much, as evidence names it."""
     created_at = chained_moment(checkpoint.created_at)
     return {"number": checkpoint.number, "created_at": created_at, "hash": checkpoint.hash}
 

@@ -242,12 +242,17 @@ def _is_there(rows: QuerySet[Any]) -> IsNull:
 
 
 def _checks() -> QuerySet[Approval]:
-    return Approval.objects.filter(checked_facts(), post=OuterRef("pk"))
+    return fact_checks().filter(post=OuterRef("pk"))
+
+
+def fact_checks() -> QuerySet[Approval]:
+    """Return the approvals that count as a check of the facts."""
+    return Approval.objects.filter(checked_facts())
 
 
 def is_content_reviewed(post_id: int, identifier: str) -> bool:
     """Return whether a facts-checked approval of a content of a post counts; one query."""
-    return Approval.objects.filter(checked_facts(), post=post_id, revision__identifier=identifier).exists()
+    return fact_checks().filter(post=post_id, revision__identifier=identifier).exists()
 
 
 def hidden_posts() -> list[str]:

@@ -264,7 +264,11 @@ def _article_parts(
         translations=translation_links(around.translations, urls=urls),
         category=category_of(post, urls=urls),
         lede=post.description.strip(),
-        byline=replace(byline_of(post, urls=urls, now=now), corrected=corrected),
+        byline=replace(
+            byline_of(post, urls=urls, now=now),
+            corrected=corrected,
+            history_path=urls.history_path(post.slug) if is_public and get_settings().has_public_history else "",
+        ),
         share=share_of(post.title, url=urls.post_url(post.slug), targets=get_settings().brand.share)
         if is_public
         else None,

@@ -87,6 +87,8 @@ class Byline:
     reading_time_minutes: int
     corrected: Corrected | None = None
     """Only articles show it, not cards."""
+    history_path: str = ""
+    """The page about how the article was made; only public articles link to it."""
 
     @property
     def reading_time(self) -> str:

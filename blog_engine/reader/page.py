@@ -50,6 +50,7 @@ class PageKind(StrEnum):
     SEARCH = "search"
     PREVIEW = "preview"
     POLICY = "policy"
+    HISTORY = "history"
     NOT_FOUND = "not_found"
     GONE = "gone"
     RATE_LIMITED = "rate_limited"

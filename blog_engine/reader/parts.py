@@ -26,7 +26,7 @@ _MOST: Final = 2_000
 
 PARTS: Final[dict[str, tuple[str, ...]]] = {
     "blog_engine/_assets.html": (
-        *("article.scripts", "policy.scripts", "blog.theme_path", "is_list", "page.kind", "sidebar"),
+        *("article.scripts", "policy.scripts", "blog.theme_path", "is_list", "page.kind", "sidebar", "history.check"),
     ),
     "blog_engine/_byline.html": ("byline",),
     "blog_engine/_card.html": ("card", "level", "is_featured", "is_eager", "arranged"),

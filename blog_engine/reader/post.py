@@ -8,6 +8,8 @@ from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import stored_post_path
+from blog_engine.conf import get_settings
+from blog_engine.content.plain_text import escape_line
 from blog_engine.enums import PostStatus
 from blog_engine.http.responses import keep_out_of_page_caches
 from blog_engine.models import Post
@@ -71,6 +73,9 @@ def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
     canonical = iri_to_uri(canonical_url(post, urls=view.urls))
     headers = {"X-Robots-Tag": "noindex", "Link": f'<{canonical}>; rel="canonical"'}
     text = article_markdown(post, urls=view.urls, now=view.now)
+    if get_settings().has_public_history:
+        how = _("How this article was made")
+        text += f"\n[{escape_line(how)}]({view.urls.absolute(view.urls.history_path(post.slug))})\n"
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=headers)
     return conditional_response(view.request, response)
 

@@ -13,6 +13,8 @@ from blog_engine.reader.blog import ThemeSheet, ThemeView, host_theme
 from blog_engine.reader.directory import DirectoryView
 from blog_engine.reader.documents import CheckpointView, IndexNowKeyView, SpeculationView
 from blog_engine.reader.feeds import FeedView
+from blog_engine.reader.history import HistoryJsonView, HistoryView
+from blog_engine.reader.history_versions import EvidenceView, HistoryChangesView, HistoryVersionView
 from blog_engine.reader.lists import IndexView, ListView
 from blog_engine.reader.llms import LlmsFullView, LlmsView
 from blog_engine.reader.media import MediaView, SocialPictureView
@@ -39,6 +41,12 @@ class BlogSlug(Slug):
         return value
 
 
+class RevisionIdentifier(StringConverter):
+    """The identifier of a revision."""
+
+    regex = "[0-9a-f]{64}"
+
+
 class HostTheme:
     """The digest of the current stylesheet; that of an earlier one is not found."""
 
@@ -56,6 +64,7 @@ class HostTheme:
 
 register_converter(Slug, "any_slug")
 register_converter(BlogSlug, "blog_slug")
+register_converter(RevisionIdentifier, "revision")
 register_converter(HostTheme, "host_theme")
 
 _IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
@@ -91,6 +100,11 @@ urlpatterns = [
     path("<blog_slug:slug>", reader_page(PostView), name="post"),
     path("<blog_slug:slug>.html", reader_page(PostView)),
     path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),
+    path("<blog_slug:slug>/history", reader_page(HistoryView), name="history"),
+    path("<blog_slug:slug>/history.json", reader_page(HistoryJsonView), name="history_json"),
+    path("<blog_slug:slug>/history/evidence.json", reader_page(EvidenceView), name="evidence"),
+    path("<blog_slug:slug>/history/<revision:identifier>", reader_page(HistoryVersionView), name="version"),
+    path("<blog_slug:slug>/history/<revision:old>/<revision:new>", reader_page(HistoryChangesView), name="changes"),
     path("search", reader_page(SearchView), name="search"),
     path("search.html", reader_page(SearchView)),
     path("search.json", reader_page(SearchJsonView), name="search_json"),

@@ -58,6 +58,7 @@ from blog_engine.services.redirects import add_redirect, add_redirects, delete_r
 from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts, settle_reviews
 from blog_engine.services.reviews import approve_revision, declare_connections, sign_revision
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
+from blog_engine.services.withholding import show_version, withhold_version
 
 __all__ = [
     "Adopted",
@@ -123,6 +124,7 @@ __all__ = [
     "save_draft",
     "save_page",
     "settle_reviews",
+    "show_version",
     "sign_revision",
     "store_author_of_user",
     "store_image",
@@ -135,4 +137,5 @@ __all__ = [
     "update_post",
     "update_series",
     "withdraw_proposal",
+    "withhold_version",
 ]

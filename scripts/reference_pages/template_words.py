@@ -4,11 +4,11 @@ INCLUDES = {
     "_art.html": ("the composition in place of a cover", "`art`, `blog`"),
     "_assets.html": (
         "theme colours, stylesheets and scripts",
-        "`blog`, `page`; `is_list`, `article`, `policy`, `sidebar`",
+        "`blog`, `page`; `is_list`, `article`, `policy`, `history`, `sidebar`",
     ),
     "_breadcrumbs.html": ("the way from the index to the page", "`page`"),
     "_browse.html": ("the links between the archive and the pages of all lists", "`browse`"),
-    "_byline.html": ("author, dates and reading time", "`byline`"),
+    "_byline.html": ("author, dates, reading time and history", "`byline`"),
     "_card.html": (
         "a post in a list",
         "`card`, `level` of its heading, `blog`; `is_featured`, `is_eager`, `arranged` as `brand.cards`",
@@ -18,7 +18,7 @@ INCLUDES = {
     "_faq.html": ("the questions of an article", "`article`"),
     "_head.html": (
         "title, metadata, feeds and structured data; contains `_assets.html`",
-        "`blog`, `page`; `is_list`, `article`, `policy`, `sidebar`",
+        "`blog`, `page`; `is_list`, `article`, `policy`, `history`, `sidebar`",
     ),
     "_icons.html": ("the icons of browser tabs and home screens", "`blog`"),
     "_latest_posts.html": ("the list of the tag `latest_posts`", "`posts`"),
@@ -43,6 +43,21 @@ INCLUDES = {
 """What each include shows, and the names that it reads; optional ones are after the semicolon."""
 
 FIELDS = {
+    "after": "When the newer one was made public, in words.",
+    "after_path": "The path of the newer version.",
+    "before_path": "The path of the older version.",
+    "changes": "The parts of the text that changed.",
+    "checkpoint_path": "The path of the newest checkpoint.",
+    "checkpoint_url": "The URL of the newest checkpoint.",
+    "difference": "What was kept, removed and added.",
+    "events": "The events, the newest first.",
+    "evidence_path": "The path of the evidence.",
+    "evidence_url": "The URL of the evidence.",
+    "identifier": "The identifier of the revision.",
+    "json_path": "The path of the page as JSON.",
+    "older": "The path of the page with older events; empty if there is none.",
+    "pieces": "The pieces in reading order.",
+    "verifier_url": "The URL of the program that verifies the evidence.",
     "alt": "The text alternative.",
     "answer": "The answer.",
     "archive_path": "The path of the archive.",

@@ -91,6 +91,9 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "post.html": {"article": "ArticleParts"},
     "preview.html": {"article": "ArticleParts"},
     "policy.html": {"policy": "Policy"},
+    "history.html": {"history": "HistoryParts"},
+    "history_version.html": {"version": "VersionText"},
+    "history_changes.html": {"changes": "VersionChanges"},
     "error.html": {"title": "text: the `h1`", "cards": "list of Card: the newest posts"},
 }
 """What each page template is given beside; tests/reader/test_templates.py compares it with the pages."""
@@ -122,6 +125,9 @@ USED_FOR = {
     "post.html": "an article",
     "preview.html": "a signed preview; extends `post.html` and has its blocks",
     "policy.html": "a policy page",
+    "history.html": "how an article was made",
+    "history_version.html": "the text of a version that was public",
+    "history_changes.html": "the differences between two such versions",
     "error.html": "404, 410, 429 and ended previews",
     "out_of_reach.html": "503, when the database does not answer",
 }

@@ -32,13 +32,16 @@ KINDS = {
     "search": 200,
     "search_empty": 200,
     "policy": 200,
+    "history": 200,
+    "history_version": 200,
+    "history_changes": 200,
     "preview": 200,
     "preview_expired": 404,
     "not_found": 404,
     "gone": 410,
 }
 
-SHAPES = ["index", "article", "author", "archive_year", "feeds", "search", "policy", "not_found"]
+SHAPES = ["index", "article", "author", "archive_year", "feeds", "search", "policy", "history", "not_found"]
 """One kind for each way in which pages are laid out: the others have the parts of these."""
 
 each_kind = pytest.mark.parametrize(

@@ -8,17 +8,19 @@ from typing import Any
 from PIL import Image as Picture
 
 from blog_engine import services
+from blog_engine.actor import Actor
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.enums import ListKind, PolicyKind
+from blog_engine.enums import ActorKind, ListKind, PolicyKind
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import Image, PageView, Post
 from blog_engine.queries.previews import preview_token
-from tests.support.factories import EDITOR, remove, save, update
+from tests.support.factories import EDITOR, approve, remove, save, update
 from tests.support.images import encoded, plain
 
+REVIEWER = Actor("Rosa Reviewer", kind=ActorKind.PERSON, user_id=1)
 _WEEKS = 14
 _NOTHING = {"connections": [], "third_party_paid": False, "declared_by": "Mina Holt"}
 _FAQ = [
@@ -42,6 +44,7 @@ def make() -> dict[str, str]:
     gone = save(title="Withdrawn", body="Nothing to see.", publish=True, now=now - timedelta(days=3)).post
     remove(gone, now=now)
     draft = save(title="A draft for the committee", body=_body(cover), faq=_FAQ, category="Harbour", now=now).post
+    services.make_checkpoint(now=now)
     PageView.objects.bulk_create(
         PageView(post=post, day=now.date(), views=9 - place) for place, post in enumerate(_popular(article))
     )
@@ -84,7 +87,7 @@ def _make_article(cover: Image, *, now: datetime) -> Post:
         title="A year of readings at the harbour wall",
         slug="harbour-wall",
         description="Two gauges, one clock that was fast, and what 52,560 readings say about a wall.",
-        body=_body(cover),
+        body=f"{_body(cover)}\n\nThe highest level in March was 4.13 m.\n",
         cover_image={"image_id": cover.pk},
         cover_alt="Leeks in rows on dark earth, and a low red sun",
         faq=_FAQ,
@@ -94,9 +97,10 @@ def _make_article(cover: Image, *, now: datetime) -> Post:
         now=now - timedelta(days=6),
         **(common | {"connections": paid}),
     ).post
+    approve(article, actor=REVIEWER, now=now - timedelta(days=6))
     in_series(title="After the gale", series_position=3, body="How it ended.", now=now - timedelta(days=5), **common)
     note = "The highest level in March was 4.31 m.\nWe had written 4.13 m."
-    return update(article, change="correction", note=note, now=now - timedelta(days=2)).post
+    return update(article, body=_body(cover), change="correction", note=note, now=now - timedelta(days=2)).post
 
 
 def _make_weeks(*, now: datetime) -> None:
@@ -178,6 +182,7 @@ def _popular(article: Post) -> list[Post]:
 def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str, str]:
     urls = BlogURLs.on("")
     token = preview_token(draft, now=now)
+    old, new = article.publications.values_list("revision__identifier", flat=True)
     assert token and article.category and article.series and article.published_at
     listed = {kind.value: urls.list_path(kind, slug) for kind, slug in _lists(article)}
     return listed | {
@@ -189,6 +194,9 @@ def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str
         "pictures": urls.list_path(ListKind.TAG, "pictures"),
         "arabic_article": urls.post_path("arabic"),
         "bare_article": urls.post_path("week-1"),
+        "history": urls.history_path(article.slug),
+        "history_version": urls.version_path(article.slug, old),
+        "history_changes": urls.changes_path(article.slug, old, new),
         "not_found": urls.post_path("nowhere"),
         "gone": urls.post_path(gone.slug),
         "policy": urls.policy_path("corrections"),

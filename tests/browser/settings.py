@@ -28,6 +28,7 @@ BLOG_ENGINE.update(
         "embeds": ["youtube"],
         "policy_urls": {},
         "popular_posts": {"enabled": True},
+        "public_history": "full",
         "search_rate_limit": "1000000/m",
     }
 )

@@ -12,7 +12,7 @@ from tests.browser.chromium import Reader
 pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("browser_screenshots")]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "artifacts" / "screenshots"
-_PAGES = ["index", "article", "category", "search", "policy", "not_found"]
+_PAGES = ["index", "article", "category", "search", "policy", "history", "history_changes", "not_found"]
 _LOOKS: dict[str, dict[str, Any]] = {
     "light": {"width": 1280, "color_scheme": "light"},
     "dark": {"width": 1280, "color_scheme": "dark"},

@@ -67,6 +67,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "feed_content": "summary",
         "feed_size": 20,
         "serve_sitemap": True,
+        "public_history": "dates",
         "serve_llms_txt": True,
         "body_formats": (BodyFormat.MARKDOWN,),
         "default_body_format": BodyFormat.MARKDOWN,

@@ -27,7 +27,9 @@ from blog_engine.models import (
     Redirect,
     Revision,
     Series,
+    StatusChange,
     Tag,
+    WithheldVersion,
 )
 from blog_engine.models._triggers import shown_models
 from blog_engine.models.protection import missing_version_triggers, restore_protection
@@ -43,6 +45,8 @@ from tests.support.tables import (
     new_image,
     new_publication,
     new_revision,
+    new_status_change,
+    new_withheld,
     stored,
 )
 
@@ -71,6 +75,8 @@ _MAKE: dict[type[models.Model], Make] = {
     Publication: new_publication,
     Approval: new_approval,
     ConnectionDeclaration: lambda post, _: new_declaration(post),
+    StatusChange: lambda post, _: new_status_change(post),
+    WithheldVersion: lambda post, _: new_withheld(post),
 }
 _CHANGEABLE = [model for model in _MAKE if not issubclass(model, AppendOnly)]
 _NOT_SHOWN = {
@@ -90,7 +96,6 @@ _NOT_SHOWN = {
     "SearchEntry",
     "SearchWord",
     "SentForm",
-    "StatusChange",
     "UploadTicket",
 }
 

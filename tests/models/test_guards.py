@@ -18,6 +18,7 @@ from blog_engine.models import (
     Publication,
     Revision,
     StatusChange,
+    WithheldVersion,
 )
 from tests.requirements import requirement
 from tests.support.tables import (
@@ -56,6 +57,7 @@ KEYS = [
     (Baseline, ["source_system", "source_id"]),
     (ConnectionDeclaration, ["id"]),
     (StatusChange, ["id"]),
+    (WithheldVersion, ["id"]),
     (Image, ["id"]),
     (Image, ["sha256"]),
     (ChainLink, ["id"]),

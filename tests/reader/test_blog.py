@@ -118,6 +118,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
 ELSEWHERE = {
     "route_segments": "tests/reader/test_lists.py",
     "page_cache": "tests/reader/test_page_cache_settings.py",
+    "public_history": "tests/reader/test_public_history.py",
     "prefetch": "tests/reader/test_speculation.py",
 }
 

@@ -71,6 +71,8 @@ PAGES = [
     "/blog/author/ada-example",
     "/blog/series/tides",
     "/blog/policies/editorial",
+    "/blog/quay/history",
+    "/blog/quay/history.json",
     "/blog/feed.xml",
     "/blog/feed.json",
     "/blog/category/garden/feed.xml",

@@ -43,7 +43,8 @@ def test_the_whole_text(visitor: Visitor) -> None:
         "## Frequently asked questions\n\n"
         "### Why?\n\n"
         "Because.\nSo.\n\n"
-        "https://example.com/blog/soil-a-primer\n"
+        "https://example.com/blog/soil-a-primer\n\n"
+        "[How this article was made](https://example.com/blog/soil-a-primer/history)\n"
     )
 
 
@@ -66,7 +67,8 @@ def test_a_plain_text_has_no_notices(visitor: Visitor) -> None:
     approve(post)
 
     assert text_of(visitor.get("/soil.md")) == (
-        "# Soil\n\nAda Example · Published November 21, 2026\n\nText.\n\nhttps://example.com/blog/soil\n"
+        "# Soil\n\nAda Example · Published November 21, 2026\n\nText.\n\nhttps://example.com/blog/soil\n\n"
+        "[How this article was made](https://example.com/blog/soil/history)\n"
     )
 
 
@@ -79,7 +81,7 @@ def test_the_headers(visitor: Visitor) -> None:
     assert response["Content-Type"] == "text/markdown; charset=utf-8"
     assert response["X-Robots-Tag"] == "noindex"
     assert response["Link"] == '<https://first.example/soil>; rel="canonical"'
-    assert text_of(response).endswith("https://first.example/soil\n")
+    assert "\n\nhttps://first.example/soil\n\n" in text_of(response)
 
 
 @requirement("pages.markdown.format-parameter")

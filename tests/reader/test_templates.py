@@ -13,12 +13,13 @@ from reference_pages import templates
 from reference_pages.template_words import INCLUDES
 
 import blog_engine
+from blog_engine.models import Revision
 from blog_engine.templatetags import blog_engine as library
 from tests.reader.conftest import preview_path
 from tests.reader.test_policy import write as write_policy
 from tests.requirements import requirement
 from tests.support.blogs import make_blog
-from tests.support.factories import save
+from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, text_of
 
@@ -67,6 +68,7 @@ def test_every_template_can_be_overridden(visitor: Visitor) -> None:
 
 @pytest.mark.heavy
 @requirement("pages.templates")
+@override_settings(BLOG_ENGINE=blog_settings(public_history="full"))
 def test_every_block_can_be_overridden(visitor: Visitor) -> None:
     def filled(name: str) -> str:
         blocks = (
@@ -159,8 +161,11 @@ def test_every_field_has_a_type_and_a_meaning() -> None:
     assert [name for name, kind, meaning in rows if not meaning or kind in {"object", "list of object"}] == []
 
 
+@override_settings(BLOG_ENGINE=blog_settings(public_history="full"))
 def test_the_context_of_a_page_is_documented(visitor: Visitor, subtests: pytest.Subtests) -> None:
-    save(title="Soil", category="Garden", publish=True)
+    post = save(title="Soil", category="Garden", publish=True).post
+    update(post, body="Sand.", change="substantive")
+    old, new = Revision.objects.order_by("pk").values_list("identifier", flat=True)
     write_policy()
 
     for path, template, absent in [
@@ -174,6 +179,9 @@ def test_the_context_of_a_page_is_documented(visitor: Visitor, subtests: pytest.
         ("/search?q=soil", "search.html", set()),
         ("/soil", "post.html", set()),
         ("/policies/ai-use", "policy.html", set()),
+        ("/soil/history", "history.html", set()),
+        (f"/soil/history/{old}", "history_version.html", set()),
+        (f"/soil/history/{old}/{new}", "history_changes.html", set()),
         ("/no-such-page", "error.html", set()),
     ]:
         with subtests.test(path=path, template=template, absent=absent):

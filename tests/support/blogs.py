@@ -187,6 +187,7 @@ def _make_others(cover: Image) -> None:
 def _paths(article: Post, *, draft: Post, gone: Post) -> dict[str, str]:
     token = preview_token(draft, now=timezone.now())
     stale = preview_token(draft, now=timezone.now() - timedelta(days=365))
+    versions = list(article.publications.values_list("revision__identifier", flat=True))
     assert token and stale and article.category and article.series
     return {
         "index": "/",
@@ -210,6 +211,9 @@ def _paths(article: Post, *, draft: Post, gone: Post) -> dict[str, str]:
         "search, page 2": "/search?q=we&page=2",
         "search without results": "/search?q=%3Ci%3E%22zeppelin%22",
         "search without words": "/search",
+        "history": "/wall/history",
+        "version": f"/wall/history/{versions[0]}",
+        "changes": f"/wall/history/{versions[0]}/{versions[1]}",
         "preview": f"/preview/{token.token}",
         "expired preview": f"/preview/{stale.token}",
         "policy": "/policies/ai-use",

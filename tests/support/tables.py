@@ -39,6 +39,7 @@ from blog_engine.models import (
     Revision,
     SentForm,
     StatusChange,
+    WithheldVersion,
 )
 from blog_engine.models._triggers import history_triggers
 from blog_engine.models.protection import restore_protection
@@ -132,6 +133,12 @@ def new_image(**columns: object) -> Image:
     return Image(**{"sha256": digest(next(_numbers)), "created_at": NOON, **values, **columns})
 
 
+def new_withheld(post: Post, **columns: object) -> WithheldVersion:
+    """The withholding of a version of the post, not stored yet."""
+    values = {"identifier": digest(next(_numbers)), "is_withheld": True, "reason": "Private", "actor": "Ada"} | columns
+    return WithheldVersion(post=post, **{"created_at": NOON} | values)
+
+
 def new_link(post: Post, **columns: object) -> ChainLink:
     """A link of the chain of the post for a record that there is not, not stored yet."""
     number = next(_numbers)
@@ -158,6 +165,7 @@ class History:
     declaration: ConnectionDeclaration
     status_change: StatusChange
     image: Image
+    withheld: WithheldVersion
     link: ChainLink
     checkpoint: Checkpoint
     proposal: Proposal | None
@@ -179,6 +187,7 @@ def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOn
         ConnectionDeclaration: lambda: new_declaration(post),
         StatusChange: lambda: new_status_change(post),
         Image: new_image,
+        WithheldVersion: lambda: new_withheld(post),
         ChainLink: lambda: new_link(post),
         Checkpoint: new_checkpoint,
         Proposal: lambda: new_proposal(post, revision),
@@ -213,6 +222,7 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
         declaration=stored(new_declaration(post)),
         status_change=stored(new_status_change(post, from_status="published" if is_followed else "scheduled")),
         image=image,
+        withheld=stored(new_withheld(post)),
         link=stored(new_link(post)),
         checkpoint=stored(new_checkpoint()),
         proposal=stored(new_proposal(post, revision)) if is_followed else None,
@@ -233,6 +243,7 @@ HISTORY: list[type[AppendOnly]] = [
     ConnectionDeclaration,
     StatusChange,
     Image,
+    WithheldVersion,
     ChainLink,
     Checkpoint,
     Proposal,
