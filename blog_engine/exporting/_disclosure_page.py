@@ -11,8 +11,8 @@ from django.utils.translation import get_language, get_language_bidi
 from blog_engine import __version__
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.enums import Provenance
-from blog_engine.exporting._disclosure_words import (
+from blog_engine.enums import ActorKind, Provenance
+from blog_engine.exporting.disclosure_words import (
     MOST_REVIEWS,
     afterwards_in_words,
     declared_origin,
@@ -42,6 +42,8 @@ class DisclosureTotals:
     versions: int = 0
     reviewed: int = 0
     """The versions whose facts were checked by a review that clears the label."""
+    by_person: int = 0
+    """Those of them whose review was recorded by a person who was signed in."""
     due: int = 0
     """The posts for which a notice was due at any time."""
     uncovered: int = 0
@@ -52,7 +54,9 @@ class DisclosureTotals:
         """Count a post."""
         self.posts += 1
         self.versions += len(found.versions)
-        self.reviewed += sum(version.review is not None for version in found.versions)
+        reviews = [version.review for version in found.versions if version.review is not None]
+        self.reviewed += len(reviews)
+        self.by_person += sum(review.actor_kind == ActorKind.PERSON for review in reviews)
         self.due += any(version.is_due for version in found.versions)
         self.uncovered += not found.is_covered
         self.origins[found.post.provenance] += 1

@@ -7,13 +7,39 @@ from typing import Final
 from django.utils import timezone
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.rules.disclosure import NoticeSpan, PostDisclosure, PublicVersion, kind_of_actor
+from blog_engine.rules.disclosure import NoticeSpan, PostDisclosure, PublicVersion
 
 COLUMNS: Final = (
     *("post_id", "title_now", "url", "status_now", "version", "revision", "public_from", "public_until", "ended_by"),
-    *("release", "released_by", "released_by_kind", "note", "ai_declared", "ai_declared_evidence", "ai_recorded"),
-    *("writer", "writer_kind", "reviewer", "review_kind", "reviewed_at", "facts_checked", "review_recorded_by"),
-    *("review_recorded_by_kind", "reviews", "notice", "notice_from", "notice_until", "notice_grounds"),
+    *(
+        "release",
+        "released_by",
+        "released_by_kind",
+        "released_by_id",
+        "note",
+        "ai_declared",
+        "ai_declared_evidence",
+        "ai_recorded",
+    ),
+    *(
+        "writer",
+        "writer_kind",
+        "writer_id",
+        "reviewer",
+        "review_kind",
+        "reviewed_at",
+        "facts_checked",
+        "review_recorded_by",
+    ),
+    *(
+        "review_recorded_by_kind",
+        "review_recorded_by_id",
+        "reviews",
+        "notice",
+        "notice_from",
+        "notice_until",
+        "notice_grounds",
+    ),
     *("no_notice_grounds", "changed_afterwards", "covered", "evidence_file"),
 )
 
@@ -49,15 +75,15 @@ def _cells(found: PostDisclosure, version: PublicVersion, *, urls: BlogURLs) -> 
     return [
         *(post.pk, post.title, urls.post_url(post.slug), post.status),
         *(version.number, release.revision.identifier, version.since, version.until, version.ending),
-        *(release.entry_type, release.released_by, kind_of_actor(release), release.note),
-        *(post.provenance, post.provenance_evidence, facts.made_by_ai, facts.actor, facts.actor_kind),
+        *(release.entry_type, release.released_by, release.actor_kind, release.actor_id, release.note),
+        *(post.provenance, post.provenance_evidence, facts.made_by_ai, *facts.actor),
         *(
             (
                 *(review.reviewer_name, review.kind, review.approved_at, review.facts_checked),
-                *(review.recorded_by, kind_of_actor(review)),
+                *(review.recorded_by, review.actor_kind, review.actor_id),
             )
             if review
-            else (None,) * 6
+            else (None,) * 7
         ),
         len(version.reviews),
         *_notice_cells(due),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
+from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import IO, Any, Final
 
 from django.template.loader import render_to_string
@@ -29,11 +29,16 @@ from blog_engine.inputs.reports import DisclosureIn
 from blog_engine.operations.posts import whole_evidence
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.disclosure import DisclosurePremises, disclosures, posts_public_in
+from blog_engine.queries.evidence import length_of_history
 from blog_engine.rules.chain import described_checkpoint
 from blog_engine.rules.disclosure import Period, PostDisclosure
 
 FORMAT: Final = "blog_engine.disclosure-report/1"
 POSTS_ON_PAGE: Final = 100
+MOST_POSTS_AT_ONCE: Final = 200
+"""The posts of a report that is made within a request."""
+MOST_BYTES_AT_ONCE: Final = 16 * 1024**2
+"""About the records of such a report, in characters."""
 _FIRST_YEAR: Final = 1970
 _LAST_YEAR: Final = 9998
 """Years whose midnights every database takes, in every time zone."""
@@ -54,28 +59,49 @@ def period_of(sent: Mapping[str, object]) -> Period:
     return Period(days.from_, days.to)
 
 
+class DisclosureTooLarge(Exception):
+    """The period has more posts or records than a report that is made within a request."""
+
+
 class NothingDisclosed(Exception):
     """No post was public in the period, so that there is no report; nothing was written."""
 
 
-def write_disclosure_report(target: Path, *, period: Period, now: datetime) -> Iterator[DisclosureTotals]:
+def write_disclosure_report(
+    target: Path, *, period: Period, now: datetime, base_url: str = ""
+) -> Iterator[DisclosureTotals]:
     """Write the report as of one moment to ``target``; yield the numbers after each post.
 
-    The name of ``target`` decides as for ``export_blog``. Raises ``NothingDisclosed`` and ``TargetRefused``.
+    The name of ``target`` decides as for ``export_blog``. ``base_url`` is the origin of URLs unless the settings have
+    one. Raises ``NothingDisclosed`` and ``TargetRefused``.
     """
     with open_target(target) as written, one_snapshot(), translation.override(get_settings().catalogue):
-        report = _Report(written, period=period, now=now)
-        yield from report.write()
+        yield from _Report(written, period=period, now=now, base_url=base_url).write()
+
+
+def disclosure_archive(period: Period, *, now: datetime, base_url: str) -> bytes:
+    """Return the report as a zip; raises ``DisclosureTooLarge`` and ``NothingDisclosed``.
+
+    It is whole before anything is sent, so that a slow reader keeps no snapshot of the database open.
+    """
+    ids = list(posts_public_in(period).values_list("pk", flat=True)[: MOST_POSTS_AT_ONCE + 1])
+    if len(ids) > MOST_POSTS_AT_ONCE or length_of_history(*ids) > MOST_BYTES_AT_ONCE:
+        raise DisclosureTooLarge
+    with TemporaryDirectory(prefix="blog-engine-") as folder:
+        target = Path(folder) / "report.zip"
+        for _totals in write_disclosure_report(target, period=period, now=now, base_url=base_url):
+            pass
+        return target.read_bytes()
 
 
 class _Report:
-    def __init__(self, target: ExportTarget, *, period: Period, now: datetime) -> None:
+    def __init__(self, target: ExportTarget, *, period: Period, now: datetime, base_url: str) -> None:
         self._target = target
         self._period = period
         self._now = now
-        self._urls = BlogURLs.on(get_settings().public_base_url or "")
-        actor = Actor("disclosure_report", [Scope.READ])
-        self._call = Call(actor, now, base_url=get_settings().public_base_url or "")
+        origin = get_settings().public_base_url or base_url
+        self._urls = BlogURLs.on(origin)
+        self._call = Call(Actor("disclosure_report", [Scope.READ]), now, base_url=origin)
         self._premises = DisclosurePremises.read()
         self._totals = DisclosureTotals()
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from blog_engine.actor import RecordedActor
 from blog_engine.enums import PolicyKind, PostStatus
 from blog_engine.models import (
     Approval,
@@ -19,6 +20,8 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.queries.checkpoints import newest_checkpoint
+from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
+from blog_engine.queries.listings import page_count
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import counting_approvals
 from blog_engine.rules.disclosure import (
@@ -27,11 +30,11 @@ from blog_engine.rules.disclosure import (
     PostDisclosure,
     VersionFacts,
     disclosed,
-    kind_of_actor,
 )
 
 BATCH: Final = 100
 _PAYLOADS: Final = 20
+_PER_PAGE: Final = 25
 _COLUMNS: Final = ("slug", "title", "status", "provenance", "provenance_evidence", "language")
 
 
@@ -96,6 +99,30 @@ def disclosures_of(posts: Sequence[Post], *, period: Period, premises: Disclosur
             yield found
 
 
+@dataclass(frozen=True, slots=True)
+class DisclosedPage(DeskListPage):
+    """A page of the posts of a period."""
+
+    found: list[PostDisclosure]
+    total: int
+    """All posts of the period, at most ``MOST_LISTED``."""
+    has_more: bool
+    """Whether there are more."""
+
+
+def disclosed_page(period: Period, *, number: int) -> DisclosedPage:
+    """Return a page of the posts of a period, or the last page; eleven queries, however many posts there are."""
+    posts = posts_public_in(period)
+    counted = posts[: MOST_LISTED + 1].count()
+    pages = page_count(min(counted, MOST_LISTED), per_page=_PER_PAGE)
+    number = min(number, pages)
+    start = (number - 1) * _PER_PAGE
+    shown = list(posts[start : start + _PER_PAGE])
+    premises = DisclosurePremises.read()
+    found = list(disclosures_of(shown, period=period, premises=premises)) if shown else []
+    return DisclosedPage(number, pages, found, min(counted, MOST_LISTED), counted > MOST_LISTED)
+
+
 def _histories(posts: Sequence[Post], ids: list[int]) -> Sequence[DisclosedHistory]:
     found = {post.pk: DisclosedHistory(post) for post in posts}
     for release in _with_identifiers(Publication.objects.filter(post__in=ids).order_by("pk")):
@@ -112,8 +139,7 @@ def _histories(posts: Sequence[Post], ids: list[int]) -> Sequence[DisclosedHisto
     for revision in Revision.objects.filter(pk__in=public).iterator(_PAYLOADS):
         found[revision.post_id].revisions[revision.identifier] = VersionFacts.of(
             revision.payload,
-            actor=revision.actor,
-            actor_kind=kind_of_actor(revision),
+            actor=RecordedActor(revision.actor, revision.actor_kind, revision.actor_id),
             made_by_ai=revision.made_by_ai,
         )
     links = ChainLink.objects.filter(post__in=ids).order_by("post", "position")

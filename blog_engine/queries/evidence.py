@@ -53,13 +53,13 @@ class PostEvidence:
     since: dict[str, Any] | None
 
 
-def length_of_history(post_id: int) -> int:
-    """Return about how many characters the records of a post have; one query for each long column."""
+def length_of_history(*post_ids: int) -> int:
+    """Return about how many characters the records of these posts have; one query for each long column."""
     total = 0
     for model, name in _LONG_COLUMNS:
         length = Coalesce(Sum(Length(Cast(name, TextField()))), 0)
-        total += model._default_manager.filter(post=post_id).aggregate(length=length)["length"]
-    return total + 500 * ChainLink.objects.filter(post=post_id).count()
+        total += model._default_manager.filter(post__in=post_ids).aggregate(length=length)["length"]
+    return total + 500 * ChainLink.objects.filter(post__in=post_ids).count()
 
 
 def evidence_of(post: Post, *, number: int | None) -> PostEvidence:

@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 from django.utils.timezone import get_default_timezone
 
+from blog_engine.actor import RecordedActor
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, PostStatus, Provenance, RecordKind
-from blog_engine.models import Approval, Baseline, Post, Publication, Revision, StatusChange
+from blog_engine.models import Approval, Baseline, Post, Publication, StatusChange
 from blog_engine.rules.label import label_of
 
 
@@ -60,31 +61,24 @@ class VersionEnding(StrEnum):
     """The post is not public, and no record says since when."""
 
 
-def kind_of_actor(record: Approval | Publication | Revision) -> str | None:
-    """Return the kind of the actor that made a record; ``None`` for records from before kinds were recorded."""
-    kind: str | None = getattr(record, "actor_kind", None)
-    return kind
-
-
 @dataclass(frozen=True, slots=True)
 class VersionFacts:
     """The recorded facts of a revision; of its content the digests alone, which tell what changed."""
 
     title: str
-    actor: str | None
-    actor_kind: str | None
+    actor: RecordedActor
     made_by_ai: bool | None
     has_known_images: bool
     digests: Mapping[str, bytes]
     """By the keys of the payload."""
 
     @classmethod
-    def of(cls, payload: str, *, actor: str | None, actor_kind: str | None, made_by_ai: bool | None) -> "VersionFacts":
+    def of(cls, payload: str, *, actor: RecordedActor, made_by_ai: bool | None) -> "VersionFacts":
         """Return the facts of a revision with this payload."""
         content = json.loads(payload)
         digests = {name: hashlib.sha256(json.dumps(value).encode()).digest() for name, value in content.items()}
         is_known = all(image["sha256"] for image in content["images"])
-        return cls(content["title"], actor, actor_kind, made_by_ai, is_known, digests)
+        return cls(content["title"], actor, made_by_ai, is_known, digests)
 
     def changes_since(self, before: "VersionFacts") -> tuple[str, ...]:
         """Return the keys of the content that differ."""

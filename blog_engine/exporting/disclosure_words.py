@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from blog_engine.enums import ApprovalKind, EntryType, Label, Provenance
+from blog_engine.enums import ActorKind, ApprovalKind, EntryType, Label, Provenance
 from blog_engine.models import Approval
 from blog_engine.rules.dates import date_and_time, day_in_words
 from blog_engine.rules.disclosure import (
@@ -20,7 +20,6 @@ from blog_engine.rules.disclosure import (
     PublicVersion,
     VersionEnding,
     VersionFacts,
-    kind_of_actor,
 )
 from blog_engine.rules.isolation import isolate, isolated
 
@@ -52,10 +51,10 @@ _RELEASED: Final[Mapping[str, Promise]] = {
     EntryType.ADOPTED: gettext_lazy("Taken over from another system"),
 }
 _ACTORS: Final[Mapping[str | None, Promise]] = {
-    "person": gettext_lazy("a person who was signed in"),
-    "token": gettext_lazy("a program with an API token"),
-    "system": gettext_lazy("the system itself: a command, a task or an import"),
-    None: gettext_lazy("not recorded, whether a person or a program"),
+    ActorKind.PERSON: gettext_lazy("a person who was signed in"),
+    ActorKind.TOKEN: gettext_lazy("a program with an API token"),
+    ActorKind.SYSTEM: gettext_lazy("the system itself: a command, a task or an import"),
+    None: gettext_lazy("person or program: not recorded"),
 }
 _GROUNDS: Final[Mapping[NoticeGround, Promise]] = {
     NoticeGround.ALWAYS: gettext_lazy("the blog marks every article that AI helped to make (setting ai_label)"),
@@ -85,9 +84,10 @@ def declared_origin(provenance: str) -> str:
     return str(_DECLARED.get(provenance, provenance))
 
 
-def actor_in_words(kind: str | None) -> str:
-    """Return what kind of actor recorded something."""
-    return str(_ACTORS.get(kind, kind))
+def actor_in_words(kind: str | None, id: str | None) -> str:
+    """Return what kind of actor recorded something, and which one as far as the history knows."""
+    words = str(_ACTORS.get(kind, kind))
+    return words if id is None else f"{words}, {isolate(id)}"
 
 
 def recorded_origin(facts: VersionFacts) -> str:
@@ -98,9 +98,10 @@ def recorded_origin(facts: VersionFacts) -> str:
         text = _("The record of this version says that AI made it, at least in part.")
     else:
         text = _("The record of this version says that it was made without AI.")
-    if not facts.actor:
+    actor = facts.actor
+    if not actor.name:
         return text
-    names = isolated({"name": facts.actor}) | {"kind": actor_in_words(facts.actor_kind)}
+    names = isolated({"name": actor.name}) | {"kind": actor_in_words(actor.kind, actor.id)}
     return f"{text} {_('Last written by %(name)s (%(kind)s).') % names}"
 
 
@@ -123,7 +124,7 @@ def _origin_of_review(review: Approval) -> Iterator[str]:
         names = isolated({"name": review.declared_by or ""}) | {"day": day}
         yield _("The review was given before the article came to this blog; %(name)s declared that on %(day)s.") % names
     names = isolated({"name": review.recorded_by or _("an unknown actor")})
-    yield _("Recorded by %(name)s: %(kind)s.") % (names | {"kind": actor_in_words(kind_of_actor(review))})
+    yield _("Recorded by %(name)s: %(kind)s.") % (names | {"kind": actor_in_words(review.actor_kind, review.actor_id)})
 
 
 def _notice_text(label: Label) -> str:
@@ -232,8 +233,11 @@ def summary_of(found: PostDisclosure) -> PostSummary:
 def release_in_words(version: PublicVersion) -> str:
     """Return how a version became public, and who released it."""
     kind = str(_RELEASED.get(version.release.entry_type, version.release.entry_type))
-    if not version.release.released_by:
-        return _("%(kind)s, released as scheduled, or by an actor that was not recorded") % {"kind": kind}
-    actor = isolated({"name": version.release.released_by})
-    actor["actor"] = actor_in_words(kind_of_actor(version.release))
-    return _("%(kind)s, released by %(name)s (%(actor)s)") % (actor | {"kind": kind})
+    release = version.release
+    if release.released_by:
+        actor = isolated({"name": release.released_by})
+        actor["actor"] = actor_in_words(release.actor_kind, release.actor_id)
+        return _("%(kind)s, released by %(name)s (%(actor)s)") % (actor | {"kind": kind})
+    if release.actor_kind == ActorKind.SYSTEM:
+        return _("%(kind)s, released by the system at the time for which it was scheduled") % {"kind": kind}
+    return _("%(kind)s; who released it is not recorded") % {"kind": kind}
