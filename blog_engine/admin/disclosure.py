@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.admin.base import DeskView, Permission
 from blog_engine.errors import RateLimited, ValidationFailed
-from blog_engine.exporting.disclosure_words import PostSummary, summary_of
 from blog_engine.exporting.disclosure import (
     MOST_BYTES_AT_ONCE,
     MOST_POSTS_AT_ONCE,
@@ -20,6 +19,7 @@ from blog_engine.exporting.disclosure import (
     disclosure_archive,
     period_of,
 )
+from blog_engine.exporting.disclosure_words import PostSummary, summary_of
 from blog_engine.models import Post
 from blog_engine.operations.reports import one_report_at_a_time
 from blog_engine.queries.disclosure import DisclosedPage, disclosed_page

@@ -52,7 +52,7 @@ def period_of(sent: Mapping[str, object]) -> Period:
     """Return the period of the days ``from`` and ``to``; raises a ``Refusal`` that names the field at fault."""
     days = parse(DisclosureIn, sent)
     if days.from_ > days.to:
-        raise ValidationFailed(["from"], hint=f"from must not be after to, which is {days.to}.")
+        raise ValidationFailed(["from"], hint=f"from must not be after the last day, which is {days.to}.")
     if days.from_.year < _FIRST_YEAR or days.to.year > _LAST_YEAR:
         named = "from" if days.from_.year < _FIRST_YEAR else "to"
         raise ValidationFailed([named], hint=f"{named} must be in the years {_FIRST_YEAR} to {_LAST_YEAR}.")

@@ -11,7 +11,6 @@ from blog_engine.actor import RecordedActor
 from blog_engine.enums import PolicyKind, PostStatus
 from blog_engine.models import (
     Approval,
-    Baseline,
     ChainLink,
     Checkpoint,
     Post,
@@ -35,7 +34,7 @@ from blog_engine.rules.disclosure import (
 BATCH: Final = 100
 _PAYLOADS: Final = 20
 _PER_PAGE: Final = 25
-_COLUMNS: Final = ("slug", "title", "status", "provenance", "provenance_evidence", "language")
+_COLUMNS: Final = ("slug", "title", "status", "provenance", "provenance_evidence", "baseline__source_system")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def posts_public_in(period: Period) -> QuerySet[Post]:
     posts = Post.objects.annotate(
         released_before=_last_before(releases, period), withdrawn_before=_last_before(withdrawals, period)
     )
-    return posts.filter(inside | was_public).order_by("pk").only(*_COLUMNS)
+    return posts.filter(inside | was_public).order_by("pk").select_related("baseline").only(*_COLUMNS)
 
 
 def _last_before(records: QuerySet[Any], period: Period) -> Subquery:
@@ -76,22 +75,20 @@ def _last_before(records: QuerySet[Any], period: Period) -> Subquery:
 
 
 def disclosures(posts: QuerySet[Post], *, period: Period, premises: DisclosurePremises) -> Iterator[PostDisclosure]:
-    """Yield what the report says of each of these posts; eight queries for each hundred."""
+    """Yield what the report says of each of these posts; six queries for each hundred."""
     stored = posts.iterator(BATCH)
     while batch := list(islice(stored, BATCH)):
         yield from disclosures_of(batch, period=period, premises=premises)
 
 
 def disclosures_of(posts: Sequence[Post], *, period: Period, premises: DisclosurePremises) -> Iterator[PostDisclosure]:
-    """Yield what the report says of each of these posts that was public in the period; seven queries."""
+    """Yield what the report says of each of these posts that was public in the period; five queries."""
     boundary = premises.checkpoint.boundary if premises.checkpoint else 0
     ids = [post.pk for post in posts]
-    counting = frozenset(counting_approvals().filter(post__in=ids).values_list("pk", flat=True))
     for history in _histories(posts, ids):
         found = disclosed(
             history,
             period=period,
-            counting=counting,
             has_responsible_party=premises.party_url is not None,
             boundary=boundary,
         )
@@ -111,7 +108,7 @@ class DisclosedPage(DeskListPage):
 
 
 def disclosed_page(period: Period, *, number: int) -> DisclosedPage:
-    """Return a page of the posts of a period, or the last page; eleven queries, however many posts there are."""
+    """Return a page of the posts of a period, or the last page; at most nine queries, however many posts there are."""
     posts = posts_public_in(period)
     counted = posts[: MOST_LISTED + 1].count()
     pages = page_count(min(counted, MOST_LISTED), per_page=_PER_PAGE)
@@ -130,10 +127,12 @@ def _histories(posts: Sequence[Post], ids: list[int]) -> Sequence[DisclosedHisto
     ended = StatusChange.objects.filter(post__in=ids, from_status=PostStatus.PUBLISHED.value).order_by("pk")
     for change in ended:
         found[change.post_id].withdrawals.append(change)
-    for approval in _with_identifiers(Approval.objects.filter(post__in=ids).order_by("pk")):
-        found[approval.post_id].approvals.append(approval)
-    for baseline in Baseline.objects.filter(post__in=ids):
-        found[baseline.post_id].baseline = baseline
+    counts = Exists(counting_approvals().filter(pk=OuterRef("pk")))
+    for approval in _with_identifiers(Approval.objects.filter(post__in=ids).annotate(counts=counts).order_by("pk")):
+        history = found[approval.post_id]
+        history.approvals.append(approval)
+        if approval.counts:
+            history.counting.add(approval.pk)
     public = Publication.objects.filter(post__in=ids).values("revision")
     # A payload at a time: of the content only digests are kept.
     for revision in Revision.objects.filter(pk__in=public).iterator(_PAYLOADS):

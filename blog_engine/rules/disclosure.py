@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
@@ -91,10 +91,11 @@ class DisclosedHistory:
     """The records of a post from which its public versions follow."""
 
     post: Post
-    baseline: Baseline | None = None
     releases: list[Publication] = field(default_factory=list)
     withdrawals: list[StatusChange] = field(default_factory=list)
     approvals: list[Approval] = field(default_factory=list)
+    counting: set[int] = field(default_factory=set)
+    """The ids of the approvals that clear labels."""
     revisions: dict[str, VersionFacts] = field(default_factory=dict)
     """By their identifiers, those that were public."""
     links: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
@@ -153,7 +154,6 @@ class PostDisclosure:
     """A post with its versions that were public in a period."""
 
     post: Post
-    baseline: Baseline | None
     versions: tuple[PublicVersion, ...]
     earlier: int
     """The number of versions before the period."""
@@ -162,30 +162,25 @@ class PostDisclosure:
     is_covered: bool
     """Whether the checkpoint covers every record of the post."""
 
+    @property
+    def baseline(self) -> Baseline | None:
+        """The facts about the article when it was adopted, if it was."""
+        return getattr(self.post, "baseline", None)
+
 
 _Event: TypeAlias = Publication | StatusChange
 
 
 def disclosed(
-    history: DisclosedHistory,
-    *,
-    period: Period,
-    counting: Collection[int],
-    has_responsible_party: bool,
-    boundary: int,
+    history: DisclosedHistory, *, period: Period, has_responsible_party: bool, boundary: int
 ) -> PostDisclosure:
-    """Return what a report says of a post.
-
-    ``counting`` are the ids of the approvals that clear labels, ``boundary`` is the id of the newest link that the
-    checkpoint covers.
-    """
-    found = list(_versions(history, counting=counting, has_responsible_party=has_responsible_party, boundary=boundary))
+    """Return what a report says of a post; ``boundary`` is the id of the newest link that the checkpoint covers."""
+    found = list(_versions(history, has_responsible_party=has_responsible_party, boundary=boundary))
     shown = [one for one in found if one.since < period.end and (one.until is None or one.until > period.start)]
     first = shown[0].number if shown else 0
     last = shown[-1].number if shown else 0
     return PostDisclosure(
         post=history.post,
-        baseline=history.baseline,
         versions=tuple(_within(one, period) for one in shown),
         earlier=max(0, first - 1),
         later=len(found) - last if shown else 0,
@@ -199,9 +194,7 @@ def _within(version: PublicVersion, period: Period) -> PublicVersion:
     return replace(version, spans=tuple(spans))
 
 
-def _versions(
-    history: DisclosedHistory, *, counting: Collection[int], has_responsible_party: bool, boundary: int
-) -> Iterator[PublicVersion]:
+def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundary: int) -> Iterator[PublicVersion]:
     """Yield all public versions in the order of the chain."""
     events = _events(history)
     following: PublicVersion | None = None
@@ -216,7 +209,7 @@ def _versions(
         until, ending = _end_of(event, after, history.post)
         facts = history.revisions[event.revision.identifier]
         of_content = reviews[event.revision.identifier]
-        review = next((one for one in of_content if one.pk in counting), None)
+        review = next((one for one in of_content if one.pk in history.counting), None)
         version = PublicVersion(
             number=number,
             release=event,

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from blog_engine.errors import Refusal
+from blog_engine.errors import ValidationFailed
 from blog_engine.exporting.disclosure import NothingDisclosed, period_of, write_disclosure_report
 from blog_engine.exporting.targets import TargetRefused
 from blog_engine.management.base import Key, KeyValueCommand
@@ -35,10 +35,15 @@ class Command(KeyValueCommand):
         target = Path(given["OUTPUT"])
         try:
             period = period_of({"from": given["FROM"], "to": given["TO"]})
+        except ValidationFailed as refusal:
+            # A hint begins with the name of the field, which is in capitals here.
+            [name] = refusal.details
+            raise CommandError(name.upper() + refusal.hint.removeprefix(name)) from refusal
+        try:
             for totals in write_disclosure_report(target, period=period, now=timezone.now()):
                 if totals.posts % _LINE_EVERY == 0:
                     self.stdout.write(f"{totals.posts} of {totals.of_posts} posts")
-        except (Refusal, TargetRefused) as refusal:
+        except TargetRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         except NothingDisclosed:
             raise CommandError(
