@@ -61,6 +61,10 @@ _GROUNDS: Final[Mapping[NoticeGround, Promise]] = {
     NoticeGround.NOT_REVIEWED: gettext_lazy(
         "no record says that a named person had checked the facts of exactly this version"
     ),
+    NoticeGround.NOT_COUNTED: gettext_lazy(
+        "the facts of exactly this version were checked in a review that this blog does not count (its settings say "
+        "whose reviews count)"
+    ),
     NoticeGround.NO_RESPONSIBLE_PARTY: gettext_lazy("the blog names no responsible party"),
     NoticeGround.UNKNOWN_IMAGES: gettext_lazy(
         "an image of this version is on another site, so its content is not recorded"

@@ -22,7 +22,6 @@ from blog_engine.queries.checkpoints import newest_checkpoint
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.listings import page_count
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import counting_approvals
 from blog_engine.rules.disclosure import (
     DisclosedHistory,
     Period,
@@ -108,14 +107,15 @@ class DisclosedPage(DeskListPage):
 
 
 def disclosed_page(period: Period, *, number: int) -> DisclosedPage:
-    """Return a page of the posts of a period, or the last page; at most nine queries, however many posts there are."""
+    """Return a page of the posts of a period, or the last page; at most eight queries, however many posts there are."""
     posts = posts_public_in(period)
     counted = posts[: MOST_LISTED + 1].count()
     pages = page_count(min(counted, MOST_LISTED), per_page=_PER_PAGE)
     number = min(number, pages)
     start = (number - 1) * _PER_PAGE
     shown = list(posts[start : start + _PER_PAGE])
-    premises = DisclosurePremises.read()
+    # A list does not say what is proven.
+    premises = DisclosurePremises(find_policy_url(PolicyKind.RESPONSIBLE_PARTY), checkpoint=None)
     found = list(disclosures_of(shown, period=period, premises=premises)) if shown else []
     return DisclosedPage(number, pages, found, min(counted, MOST_LISTED), counted > MOST_LISTED)
 
@@ -127,12 +127,8 @@ def _histories(posts: Sequence[Post], ids: list[int]) -> Sequence[DisclosedHisto
     ended = StatusChange.objects.filter(post__in=ids, from_status=PostStatus.PUBLISHED.value).order_by("pk")
     for change in ended:
         found[change.post_id].withdrawals.append(change)
-    counts = Exists(counting_approvals().filter(pk=OuterRef("pk")))
-    for approval in _with_identifiers(Approval.objects.filter(post__in=ids).annotate(counts=counts).order_by("pk")):
-        history = found[approval.post_id]
-        history.approvals.append(approval)
-        if approval.counts:
-            history.counting.add(approval.pk)
+    for approval in _with_identifiers(Approval.objects.filter(post__in=ids).order_by("pk")):
+        found[approval.post_id].approvals.append(approval)
     public = Publication.objects.filter(post__in=ids).values("revision")
     # A payload at a time: of the content only digests are kept.
     for revision in Revision.objects.filter(pk__in=public).iterator(_PAYLOADS):

@@ -241,12 +241,7 @@ def _is_there(rows: QuerySet[Any]) -> IsNull:
 
 
 def _checks() -> QuerySet[Approval]:
-    return counting_approvals().filter(post=OuterRef("pk"))
-
-
-def counting_approvals() -> QuerySet[Approval]:
-    """Return the approvals that clear the label of the revision that they are about."""
-    return Approval.objects.filter(facts_checked=True)
+    return Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
 
 
 def hidden_posts() -> list[str]:

@@ -47,6 +47,7 @@ class NoticeGround(StrEnum):
     REVIEWED = "reviewed"
     ALWAYS = "always"
     NOT_REVIEWED = "not_reviewed"
+    NOT_COUNTED = "not_counted"
     NO_RESPONSIBLE_PARTY = "no_responsible_party"
     UNKNOWN_IMAGES = "unknown_images"
 
@@ -59,6 +60,11 @@ class VersionEnding(StrEnum):
     ARCHIVED = "archived"
     UNRECORDED = "unrecorded"
     """The post is not public, and no record says since when."""
+
+
+def clears_label(approval: Approval) -> bool:
+    """Return whether an approval is one that clears the label of what it approves."""
+    return approval.facts_checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +100,6 @@ class DisclosedHistory:
     releases: list[Publication] = field(default_factory=list)
     withdrawals: list[StatusChange] = field(default_factory=list)
     approvals: list[Approval] = field(default_factory=list)
-    counting: set[int] = field(default_factory=set)
-    """The ids of the approvals that clear labels."""
     revisions: dict[str, VersionFacts] = field(default_factory=dict)
     """By their identifiers, those that were public."""
     links: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
@@ -209,7 +213,7 @@ def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundar
         until, ending = _end_of(event, after, history.post)
         facts = history.revisions[event.revision.identifier]
         of_content = reviews[event.revision.identifier]
-        review = next((one for one in of_content if one.pk in history.counting), None)
+        review = next((one for one in of_content if clears_label(one)), None)
         version = PublicVersion(
             number=number,
             release=event,
@@ -226,6 +230,7 @@ def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundar
                     since=event.occurred_at,
                     until=until,
                     reviewed_at=review.created_at if review else None,
+                    has_uncounted=any(one.facts_checked and not clears_label(one) for one in of_content),
                     has_responsible_party=has_responsible_party,
                 )
             ),
@@ -290,14 +295,15 @@ def _spans(
     since: datetime,
     until: datetime | None,
     reviewed_at: datetime | None,
+    has_uncounted: bool,
     has_responsible_party: bool,
 ) -> Iterator[NoticeSpan]:
     """Yield the time before the review, and the time after it, as far as they differ."""
     not_reviewed, reviewed = (
         _State(post.provenance, facts.has_known_images, is_reviewed) for is_reviewed in (False, True)
     )
-    before = _notice(not_reviewed, has_responsible_party=has_responsible_party)
-    after = _notice(reviewed, has_responsible_party=has_responsible_party)
+    before = _notice(not_reviewed, has_uncounted=has_uncounted, has_responsible_party=has_responsible_party)
+    after = _notice(reviewed, has_uncounted=has_uncounted, has_responsible_party=has_responsible_party)
     if reviewed_at is None or (until is not None and reviewed_at >= until):
         yield NoticeSpan(since, until, *before)
     elif reviewed_at <= since or before == after:
@@ -307,7 +313,9 @@ def _spans(
         yield NoticeSpan(reviewed_at, until, *after)
 
 
-def _notice(state: _State, *, has_responsible_party: bool) -> tuple[Label, tuple[NoticeGround, ...]]:
+def _notice(
+    state: _State, *, has_uncounted: bool, has_responsible_party: bool
+) -> tuple[Label, tuple[NoticeGround, ...]]:
     label = label_of(state, has_responsible_party=has_responsible_party)
     if state.provenance == Provenance.HUMAN_WRITTEN:
         return label, (NoticeGround.WRITTEN_BY_PEOPLE,)
@@ -315,7 +323,8 @@ def _notice(state: _State, *, has_responsible_party: bool) -> tuple[Label, tuple
         return label, (NoticeGround.REVIEWED,)
     found = {
         NoticeGround.ALWAYS: label is Label.AI_ASSISTED and get_settings().ai_label == "always",
-        NoticeGround.NOT_REVIEWED: not state.is_reviewed,
+        NoticeGround.NOT_REVIEWED: not state.is_reviewed and not has_uncounted,
+        NoticeGround.NOT_COUNTED: not state.is_reviewed and has_uncounted,
         NoticeGround.NO_RESPONSIBLE_PARTY: not has_responsible_party,
         NoticeGround.UNKNOWN_IMAGES: not state.images_verified,
     }

@@ -119,7 +119,7 @@ def test_a_page_takes_the_same_queries_however_many_posts_there_are(reviewer: Cl
         answer = asked(reviewer, **NOVEMBER)
 
     assert answer.content.decode().count('<th scope="row">') == min(number, 25)
-    assert len(captured) == 12, [query["sql"] for query in captured]
+    assert len(captured) == 11, [query["sql"] for query in captured]
 
 
 @requirement("dossier.desk")

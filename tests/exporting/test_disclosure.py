@@ -506,6 +506,19 @@ def test_the_reasons_are_those_of_the_label(
     assert label == (rows[0]["notice"] or "none")
 
 
+@requirement("dossier.notice")
+def test_a_review_that_does_not_count_ends_no_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    post = save(publish=True, **AI).post
+    approve(post, now=NOW + HOUR, actor=Actor("Rosa Reviewer", id="token:3", kind=ActorKind.TOKEN))
+    monkeypatch.setattr("blog_engine.rules.disclosure.clears_label", lambda one: one.actor_kind == ActorKind.PERSON)
+
+    rows = lines_of(tmp_path)
+
+    assert only(rows, "notice", "notice_until", "notice_grounds", "review_recorded_by_kind") == [
+        ("ai_assisted", "", "not_counted", "token")
+    ]
+
+
 @requirement("dossier.notice.premises")
 def test_the_report_says_what_it_knows_of_the_present_alone(tmp_path: Path) -> None:
     post = save(publish=True, provenance="unknown").post
