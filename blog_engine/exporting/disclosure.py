@@ -14,7 +14,6 @@ from django.utils import timezone, translation
 from django.utils.safestring import mark_safe
 
 from blog_engine import __version__
-from blog_engine.actor import Actor, Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
@@ -24,20 +23,22 @@ from blog_engine.exporting._disclosure_table import COLUMNS, table_rows
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget, open_target
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.posts import EvidenceOf
 from blog_engine.inputs.reports import DisclosureIn
-from blog_engine.operations.posts import whole_evidence
+from blog_engine.outputs.base import AnswerContext
+from blog_engine.outputs.history import EvidenceDocument
+from blog_engine.queries.checkpoints import LeafPlaces
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.disclosure import DisclosurePremises, disclosures, posts_public_in
-from blog_engine.queries.evidence import length_of_history
+from blog_engine.queries.evidence import evidence_at, length_of_history
+from blog_engine.queries.posts import read_post
 from blog_engine.rules.chain import described_checkpoint
 from blog_engine.rules.disclosure import Period, PostDisclosure
 
 FORMAT: Final = "blog_engine.disclosure-report/1"
 POSTS_ON_PAGE: Final = 100
-MOST_POSTS_AT_ONCE: Final = 200
+MOST_POSTS_AT_ONCE: Final = 100
 """The posts of a report that is made within a request."""
-MOST_BYTES_AT_ONCE: Final = 16 * 1024**2
+MOST_BYTES_AT_ONCE: Final = 8 * 1024**2
 """About the records of such a report, in characters."""
 _FIRST_YEAR: Final = 1970
 _LAST_YEAR: Final = 9998
@@ -101,8 +102,10 @@ class _Report:
         self._now = now
         origin = get_settings().public_base_url or base_url
         self._urls = BlogURLs.on(origin)
-        self._call = Call(Actor("disclosure_report", [Scope.READ]), now, base_url=origin)
         self._premises = DisclosurePremises.read()
+        self._context = AnswerContext(self._urls, now, has_responsible_party=self._premises.party_url is not None)
+        checkpoint = self._premises.checkpoint
+        self._places = LeafPlaces(checkpoint) if checkpoint else None
         self._totals = DisclosureTotals()
 
     def write(self) -> Iterator[DisclosureTotals]:
@@ -135,7 +138,9 @@ class _Report:
             self._finish(table)
 
     def _evidence(self, post_id: int) -> str:
-        return whole_evidence(EvidenceOf(id=str(post_id)), self._call).model_dump_json(indent=2) + "\n"
+        post = read_post(post_id)
+        document = EvidenceDocument.of(post, evidence_at(self._places, post), self._context)
+        return document.model_dump_json(indent=2) + "\n"
 
     def _begin_table(self, table: IO[bytes]) -> None:
         table.write(_BYTE_ORDER_MARK.encode())

@@ -153,7 +153,7 @@ def test_a_large_period_is_refused_with_the_name_of_the_command(
 def test_long_histories_are_refused_before_they_are_read(reviewer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     save(publish=True, body="Long. " * 100)
     monkeypatch.setattr(disclosure, "MOST_BYTES_AT_ONCE", 500)
-    monkeypatch.setattr(disclosure, "whole_evidence", None)
+    monkeypatch.setattr(disclosure, "evidence_at", None)
 
     assert faults(asked(reviewer, **NOVEMBER, download="zip")) == ["__all__"]
 

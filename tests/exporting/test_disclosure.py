@@ -202,7 +202,7 @@ def test_a_report_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
     def fail(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(disclosure, "whole_evidence", fail)
+    monkeypatch.setattr(disclosure, "evidence_at", fail)
 
     with pytest.raises(CommandError, match="No space left"):
         command("FROM=2026-11-01", "TO=2026-11-30", f"OUTPUT={tmp_path / 'report'}")
