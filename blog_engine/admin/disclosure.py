@@ -66,7 +66,7 @@ class PeriodForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _DisclosureRow:
     post: Post
     url: str
     summary: PostSummary
@@ -96,7 +96,7 @@ class DisclosureView(DeskView):
         if number is None:
             raise Http404
         listed = disclosed_page(form.period, number=number)
-        rows = [_Row(one.post, self.url("history", one.post.pk), summary_of(one)) for one in listed.found]
+        rows = [_DisclosureRow(one.post, self.url("history", one.post.pk), summary_of(one)) for one in listed.found]
         return self._page(form, listed=listed, rows=rows)
 
     def _archive(self, form: PeriodForm) -> HttpResponse:

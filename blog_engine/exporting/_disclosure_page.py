@@ -114,7 +114,7 @@ def page_context(
     }
 
 
-def described_post(found: PostDisclosure, *, urls: BlogURLs) -> dict[str, Any]:
+def post_context(found: PostDisclosure, *, urls: BlogURLs) -> dict[str, Any]:
     """Return what the template of a post needs."""
     post, shown = found.post, found.versions[-MOST_VERSIONS:]
     return {
@@ -123,7 +123,7 @@ def described_post(found: PostDisclosure, *, urls: BlogURLs) -> dict[str, Any]:
         "summary": summary_of(found),
         "origin": declared_origin(post.provenance),
         "baseline": found.baseline,
-        "versions": [_described_version(version, post.title) for version in shown],
+        "versions": [_version_context(version, post.title) for version in shown],
         "left_out": len(found.versions) - len(shown),
         "earlier": found.earlier,
         "later": found.later,
@@ -132,7 +132,7 @@ def described_post(found: PostDisclosure, *, urls: BlogURLs) -> dict[str, Any]:
     }
 
 
-def _described_version(version: PublicVersion, title: str) -> dict[str, Any]:
+def _version_context(version: PublicVersion, title: str) -> dict[str, Any]:
     return {
         "number": version.number,
         "title": version.facts.title if version.facts.title != title.strip() else "",

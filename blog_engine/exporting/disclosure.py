@@ -18,7 +18,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import ValidationFailed
-from blog_engine.exporting._disclosure_page import DisclosureTotals, described_post, page_context, page_name
+from blog_engine.exporting._disclosure_page import DisclosureTotals, page_context, page_name, post_context
 from blog_engine.exporting._disclosure_table import COLUMNS, table_rows
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget, open_target
@@ -126,7 +126,7 @@ class _Report:
                         self._write_page(number, page, is_last=False)
                     number, page = number + 1, []
                 self._totals.add(found)
-                page.append(described_post(found, urls=self._urls))
+                page.append(post_context(found, urls=self._urls))
                 self._write_table_rows(table, found)
                 self._target.write(f"evidence/{found.post.pk}.json", self._evidence(found.post.pk))
                 yield self._totals

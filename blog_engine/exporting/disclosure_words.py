@@ -1,4 +1,4 @@
-"""A disclosure report in plain words: AI part, reviews, changes and notices (dossier.words)."""
+"""A disclosure report in plain words: AI part, reviews, changes and notices (dossier.reviews, dossier.notice)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

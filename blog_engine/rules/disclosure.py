@@ -277,7 +277,7 @@ def _is_covered(history: DisclosedHistory, release: Publication, review: Approva
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _PublicState:
     """A public version as ``label_of`` takes it."""
 
     provenance: str
@@ -300,7 +300,7 @@ def _spans(
 ) -> Iterator[NoticeSpan]:
     """Yield the time before the review, and the time after it, as far as they differ."""
     not_reviewed, reviewed = (
-        _State(post.provenance, facts.has_known_images, is_reviewed) for is_reviewed in (False, True)
+        _PublicState(post.provenance, facts.has_known_images, is_reviewed) for is_reviewed in (False, True)
     )
     before = _notice(not_reviewed, has_uncounted=has_uncounted, has_responsible_party=has_responsible_party)
     after = _notice(reviewed, has_uncounted=has_uncounted, has_responsible_party=has_responsible_party)
@@ -314,7 +314,7 @@ def _spans(
 
 
 def _notice(
-    state: _State, *, has_uncounted: bool, has_responsible_party: bool
+    state: _PublicState, *, has_uncounted: bool, has_responsible_party: bool
 ) -> tuple[Label, tuple[NoticeGround, ...]]:
     label = label_of(state, has_responsible_party=has_responsible_party)
     if state.provenance == Provenance.HUMAN_WRITTEN:

@@ -98,6 +98,7 @@ def test_every_post_has_a_path_in_blocks(monkeypatch: pytest.MonkeyPatch, posts:
     checkpoint = Checkpoint.objects.get()
 
     assert len(checkpoint.blocks) == -(-posts // 4)
+    shared = LeafPlaces(checkpoint)
     for index, link in enumerate(ChainLink.objects.order_by("post")):
         with CaptureQueriesContext(connection) as queries:
             place = LeafPlaces(checkpoint).of(link)
@@ -107,6 +108,7 @@ def test_every_post_has_a_path_in_blocks(monkeypatch: pytest.MonkeyPatch, posts:
         root = root_of_path(leaf, place.index, checkpoint.size, map(bytes.fromhex, place.path))
         assert (place.index, root and root.hex()) == (index, checkpoint.root)
         assert len(queries.captured_queries) == 2
+        assert place == shared.of(link)
 
 
 def without_links(post: Post) -> None:
