@@ -208,6 +208,8 @@ class PostSummary:
     origin: str
     review: str
     notice: str
+    why: str
+    """Whether a notice was due at the end of the period, and why."""
     is_due: bool
 
 
@@ -231,7 +233,8 @@ def summary_of(found: PostDisclosure) -> PostSummary:
         reviewed = _("%(name)s, %(time)s") % names
         if not review.facts_checked:
             reviewed = _("%(review)s, facts not checked") % {"review": reviewed}
-    return PostSummary(declared_origin(found.post.provenance), reviewed, notice, bool(due))
+    why = notice_in_words(ends, last) if ends is not None else ""
+    return PostSummary(declared_origin(found.post.provenance), reviewed, notice, why, bool(due))
 
 
 def release_in_words(version: PublicVersion) -> str:

@@ -58,10 +58,12 @@ def test_the_posts_of_a_period_are_shown_with_ai_part_review_and_notice(reviewer
 
     answer = asked(reviewer, **NOVEMBER)
 
+    page, reasons = answer.content.decode(), re.compile(r"<p class=\"disclosure-why quiet\">(.*?)</p>")
     rows = [
         [re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
-        for row in re.findall(r"<tr><th scope=\"row\">.*?</tr>", answer.content.decode())
+        for row in re.findall(r"<tr><th scope=\"row\">.*?</tr>", reasons.sub("", page))
     ]
+    assert reasons.findall(page)[1] == "No notice was due: the article is declared as written by people, without AI."
     assert rows == [
         [
             *("Checked", "Made with the help of AI", "Rosa Reviewer, Nov. 21, 2026, 13:00 UTC"),
