@@ -14,6 +14,7 @@ from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.byline import BylineView
 from blog_engine.admin.conversation import ConversationView, RequestReviewView
 from blog_engine.admin.deliveries import DeliveriesView
+from blog_engine.admin.disclosure import DisclosureView
 from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
 from blog_engine.admin.images import PickImageView, UploadImageView
@@ -68,6 +69,7 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("doctor/", "doctor", DoctorView),
     ("report/", "report", SurfaceReportView),
     ("deliveries/", "deliveries", DeliveriesView),
+    ("disclosure/", "disclosure", DisclosureView),
     ("bin/", "bin", BinView),
     ("bin/<int:post_id>/", "bring_back", BringBackView),
 )
@@ -125,6 +127,7 @@ class PostAdmin(BulkActions):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
         own = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
+        own["may_report"] = may(request, Permission.APPROVE)
         own["may_remove"] = may(request, Permission.PUBLISH)
         answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
         return answer

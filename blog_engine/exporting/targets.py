@@ -105,13 +105,18 @@ class ExportTarget:
 
         ``media`` is the folder of the images, ``missing`` has the images whose files could not be read.
         """
-        head = {
-            "format": FORMAT,
-            "engine": __version__,
-            "exported_at": as_json(moment),
-            "media": media,
-            "missing": missing,
-        }
+        self.list_files(
+            {
+                "format": FORMAT,
+                "engine": __version__,
+                "exported_at": as_json(moment),
+                "media": media,
+                "missing": missing,
+            }
+        )
+
+    def list_files(self, head: dict[str, Any]) -> None:
+        """Write a manifest: these values, and then ``files`` with a line for each file."""
         with self._store.open(MANIFEST) as file:
             lines = (f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},\n" for name, value in head.items())
             file.write(("{\n" + "".join(lines) + ' "files": [').encode())
@@ -171,7 +176,7 @@ def _renamed_when_complete(target: Path) -> Iterator[Path]:
 
 def _refuse_taken_names(target: Path, partial: Path) -> None:
     if os.path.lexists(target):
-        raise TargetRefused(f"{target} exists already, and an export overwrites nothing: choose another TARGET.")
+        raise TargetRefused(f"{target} exists already, and nothing is overwritten: choose another name.")
     if os.path.lexists(partial):
         raise TargetRefused(_LEFT.format(partial))
     if not target.parent.is_dir():

@@ -38,6 +38,13 @@ class ViewsOfPost(Input):
     to: Clearable[Day] = Field(None, description="Last day (UTC); default: today.")
 
 
+class DisclosureIn(Input):
+    """The first and the last day of a disclosure report."""
+
+    from_: Day = Field(alias="from", description="First day, in the time zone of the site.")
+    to: Day = Field(description="Last day, which is part of the period.")
+
+
 class TopViews(Input):
     """The number of days to count, and of posts to list."""
 

@@ -77,19 +77,30 @@ class LeafPlace:
     path: list[str]
 
 
-def place_of_post(checkpoint: Checkpoint, link: ChainLink) -> LeafPlace:
-    """Return the place of the newest link that a checkpoint covers of a post; reads the leaves of one block.
+class LeafPlaces:
+    """The places of posts in the tree of a checkpoint; keeps the leaves of one block for the next post.
 
-    In a chain that was tampered with, the place may be wrong: only the path proves it.
+    Its rows never change. In a chain that was tampered with, a place may be wrong: only the path proves it.
     """
-    roots = [bytes.fromhex(root) for _, root in checkpoint.blocks]
-    number = max(0, bisect_right([first for first, _ in checkpoint.blocks], link.post) - 1)
-    leaves = _leaves(checkpoint.boundary, first=checkpoint.blocks[number][0]) if checkpoint.blocks else []
-    posts = [post for post, _ in leaves]
-    index = min(bisect_right(posts, link.post), len(posts)) - 1
-    inside = tree_path([one for _, one in leaves], index) if index >= 0 else []
-    path = inside + tree_path(roots, number)
-    return LeafPlace(link.position, number * BLOCK + max(0, index), [one.hex() for one in path])
+
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        self.checkpoint = checkpoint
+        self._number = -1
+        self._leaves: list[tuple[int, bytes]] = []
+
+    def of(self, link: ChainLink) -> LeafPlace:
+        """Return the place of the newest link that the checkpoint covers of a post; reads the leaves of one block."""
+        blocks = self.checkpoint.blocks
+        roots = [bytes.fromhex(root) for _, root in blocks]
+        number = max(0, bisect_right([first for first, _ in blocks], link.post) - 1)
+        if number != self._number:
+            self._leaves = _leaves(self.checkpoint.boundary, first=blocks[number][0]) if blocks else []
+            self._number = number
+        posts = [post for post, _ in self._leaves]
+        index = min(bisect_right(posts, link.post), len(posts)) - 1
+        inside = tree_path([one for _, one in self._leaves], index) if index >= 0 else []
+        path = inside + tree_path(roots, number)
+        return LeafPlace(link.position, number * BLOCK + max(0, index), [one.hex() for one in path])
 
 
 def _each_block(boundary: int) -> Iterator[list[tuple[int, bytes]]]:

@@ -21,10 +21,10 @@ from blog_engine.models import (
 from blog_engine.queries.chain import records_of_kind
 from blog_engine.queries.checkpoints import (
     LeafPlace,
+    LeafPlaces,
     checkpoint_with_number,
     first_checkpoint_after,
     newest_checkpoint,
-    place_of_post,
 )
 from blog_engine.rules.chain import (
     CHAINED_MODELS,
@@ -53,13 +53,13 @@ class PostEvidence:
     since: dict[str, Any] | None
 
 
-def length_of_history(post_id: int) -> int:
-    """Return about how many characters the records of a post have; one query for each long column."""
+def length_of_history(*post_ids: int) -> int:
+    """Return about how many characters the records of these posts have; one query for each long column."""
     total = 0
     for model, name in _LONG_COLUMNS:
         length = Coalesce(Sum(Length(Cast(name, TextField()))), 0)
-        total += model._default_manager.filter(post=post_id).aggregate(length=length)["length"]
-    return total + 500 * ChainLink.objects.filter(post=post_id).count()
+        total += model._default_manager.filter(post__in=post_ids).aggregate(length=length)["length"]
+    return total + 500 * ChainLink.objects.filter(post__in=post_ids).count()
 
 
 def evidence_of(post: Post, *, number: int | None) -> PostEvidence:
@@ -68,14 +68,21 @@ def evidence_of(post: Post, *, number: int | None) -> PostEvidence:
     Call it in ``one_snapshot``. Raises ``NotFound``, or ``ValidationFailed(["checkpoint"])`` for a checkpoint from
     before the post had a history.
     """
-    links = list(ChainLink.objects.filter(post=post.pk).order_by("position"))
     checkpoint = newest_checkpoint() if number is None else checkpoint_with_number(number)
     if checkpoint is None and number is not None:
         raise NotFound(hint="There is no checkpoint with that number.")
-    covered = [link for link in links if checkpoint is not None and link.pk <= checkpoint.boundary]
-    if number is not None and not covered:
+    found = evidence_at(LeafPlaces(checkpoint) if checkpoint else None, post)
+    if number is not None and found.inclusion is None:
         hint = "That checkpoint does not cover the post, which had no history then: name a later one."
         raise ValidationFailed(["checkpoint"], hint=hint)
+    return found
+
+
+def evidence_at(places: LeafPlaces | None, post: Post) -> PostEvidence:
+    """Return the evidence of a post for a checkpoint, as far as it covers the post; call it in ``one_snapshot``."""
+    links = list(ChainLink.objects.filter(post=post.pk).order_by("position"))
+    checkpoint = places.checkpoint if places else None
+    covered = [link for link in links if checkpoint is not None and link.pk <= checkpoint.boundary]
     first = first_checkpoint_after(covered[-1]) if covered else None
     return PostEvidence(
         # Once, although a proposal and the post may each have a revision of the same content.
@@ -88,7 +95,7 @@ def evidence_of(post: Post, *, number: int | None) -> PostEvidence:
         records=_records(post, links),
         chain=[described_link(link) for link in links],
         checkpoint=described_checkpoint(checkpoint) if checkpoint and covered else None,
-        inclusion=place_of_post(checkpoint, covered[-1]) if checkpoint and covered else None,
+        inclusion=places.of(covered[-1]) if places and covered else None,
         since=since_checkpoint(first) if first else None,
     )
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Length
 
 from blog_engine.enums import ApprovalKind
 from blog_engine.models import Approval, ChainLink, Post, Publication, Revision
-from blog_engine.queries.checkpoints import first_checkpoint_after, newest_checkpoint, place_of_post
+from blog_engine.queries.checkpoints import LeafPlaces, first_checkpoint_after, newest_checkpoint
 from blog_engine.queries.evidence import PostEvidence, since_checkpoint
 from blog_engine.queries.public_history import public_revisions, withdrawals
 from blog_engine.rules.chain import (
@@ -53,7 +53,7 @@ def public_evidence_of(post: Post, *, now: datetime) -> PostEvidence:
         records=_described(_public_records(post, revisions, now=now), positions),
         chain=[described_link(link) for link in links],
         checkpoint=described_checkpoint(checkpoint) if checkpoint and covered else None,
-        inclusion=place_of_post(checkpoint, covered[-1]) if checkpoint and covered else None,
+        inclusion=LeafPlaces(checkpoint).of(covered[-1]) if checkpoint and covered else None,
         since=since_checkpoint(first) if first else None,
     )
 

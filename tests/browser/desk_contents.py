@@ -244,6 +244,7 @@ def _paths(**posts: Post) -> dict[str, str]:
         "compare": compared,
         "views": page("post_views", public.pk),
         "blog_views": page("post_blog_views"),
+        "disclosure": f"{page('post_disclosure')}?first=2000-01-01&last=2100-12-31",
         "doctor": page("post_doctor"),
         "report": page("post_report"),
         "cancel": page("post_cancel", posts["scheduled"].pk),

@@ -21,7 +21,7 @@ SCREENS = [
     *("proposals", "proposals_applied", "proposal_open", "proposal_outdated", "proposal_scheduled"),
     *("proposal_applied", "proposal_rejected"),
     *("proposal_apply", "proposal_schedule", "proposal_cancel", "proposal_reject", "proposal_withdraw"),
-    *("views", "blog_views", "doctor", "report"),
+    *("views", "blog_views", "doctor", "report", "disclosure"),
     *("image_list", "image", "image_add", "pick_image", "policies", "policy"),
     *("category_list", "category", "category_merge", "category_delete", "tag_list", "tag", "tag_merge", "tag_delete"),
     *("series_list", "series", "series_order", "series_merge", "series_delete", "author_list", "author"),

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import ChainLink, Checkpoint, Post
 from blog_engine.queries import checkpoints as tree
 from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
-from blog_engine.queries.checkpoints import place_of_post, tree_up_to
+from blog_engine.queries.checkpoints import LeafPlaces, tree_up_to
 from blog_engine.services import make_checkpoint
 from blog_engine.verify import canonical_json, digest_of_json, root_of_path
 from tests.requirements import requirement
@@ -98,15 +98,17 @@ def test_every_post_has_a_path_in_blocks(monkeypatch: pytest.MonkeyPatch, posts:
     checkpoint = Checkpoint.objects.get()
 
     assert len(checkpoint.blocks) == -(-posts // 4)
+    shared = LeafPlaces(checkpoint)
     for index, link in enumerate(ChainLink.objects.order_by("post")):
         with CaptureQueriesContext(connection) as queries:
-            place = place_of_post(checkpoint, link)
+            place = LeafPlaces(checkpoint).of(link)
         leaf = hashlib.sha256(
             b"\x00" + canonical_json({"post": link.post, "position": link.position, "hash": link.hash})
         ).digest()
         root = root_of_path(leaf, place.index, checkpoint.size, map(bytes.fromhex, place.path))
         assert (place.index, root and root.hex()) == (index, checkpoint.root)
         assert len(queries.captured_queries) == 2
+        assert place == shared.of(link)
 
 
 def without_links(post: Post) -> None:
