@@ -51,7 +51,7 @@ class Desk:
     def __init__(self, page: Page, site: Site, kind: Kind, mark: str) -> None:
         self.page, self.site, self.kind = page, site, kind
         self._mark = mark
-        self._opened = page.url
+        self.returns_to = page.url
         self._grace = OLD
         self._typed: list[tuple[str, float]] = []
 
@@ -122,7 +122,7 @@ class Desk:
         dead.close()
         self.page.context.set_offline(False)
         # The page of a new post becomes that of the stored one, up to the moment of its death.
-        self.page.goto(dead.url if self.is_autosaved else self._opened)
+        self.page.goto(dead.url if self.is_autosaved else self.returns_to)
         self.take_what_is_offered(at)
 
     def take_what_is_offered(self, at: float) -> None:
@@ -212,6 +212,7 @@ def colleague_removes_and_save(desk: Desk) -> None:
         # Readers never saw it, so nothing of it is left: its text goes on as a new draft.
         desk.page.get_by_role("button", name="Continue as a new draft").click()
         expect(desk.status).to_contain_text("Saved at")
+        desk.returns_to = desk.page.url
 
 
 def answered(status: int) -> Callable[[Desk], None]:
