@@ -70,6 +70,26 @@ def put_back(page: Page) -> None:
     expect(page.locator("#id_body")).to_have_value(re.compile(re.escape(SENTENCE)))
 
 
+@pytest.mark.parametrize("screen", ["write", "write_public", "policy"])
+@requirement("desk.copies")
+def test_what_is_typed_before_the_scripts_are_there_is_kept(
+    desk_reader: Reader, desk_site: Site, states: dict[str, Any], screen: str
+) -> None:
+    page, held = desk_reader.blank(storage_state=states["erik"]), list[Any]()
+    page.route("**/desk/copies*.js", held.append)
+    with page.expect_request("**/desk/copies*.js"):
+        page.goto(desk_site.url(screen), wait_until="domcontentloaded")
+    begin(page)
+
+    for route in held:
+        route.continue_()
+
+    if screen == "write":
+        expect(page.locator("[data-status]")).to_contain_text("Saved at")
+    else:
+        copied(page)
+
+
 @pytest.mark.parametrize(
     ("name", "screen"),
     [("wanda", "write"), ("erik", "write_public"), ("wanda", "write_public"), ("erik", "write_scheduled")],
