@@ -37,7 +37,7 @@ made = {name: save(title=f"Clicks: {name}", body="A text.", now=now()).post for 
 save(title="Clicks: correct", body="A text.", publish=True, now=now())
 for name in ("approve", "return"):
     services.request_review(PostRef(id=str(made[name].pk)), actor=Actor("Wanda Writer"), now=now())
-update(made["older"], body="Another text.", now=now())
+update(made["older"], body="Another text.", actor=Actor("Wanda Writer", ["read", "write"]), now=now())
 print(json.dumps({name: reverse("admin:blog_engine_post_change", args=(post.pk,)) for name, post in made.items()}))
 """
 _DRAFTS = [

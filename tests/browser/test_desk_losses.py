@@ -76,7 +76,7 @@ def test_what_is_typed_before_the_scripts_are_there_is_kept(
     desk_reader: Reader, desk_site: Site, states: dict[str, Any], screen: str
 ) -> None:
     page, held = desk_reader.blank(storage_state=states["erik"]), list[Any]()
-    page.route("**/desk/copies*.js", held.append)
+    page.route("**/desk/copies*.js", lambda route: held.append(route))
     with page.expect_request("**/desk/copies*.js"):
         page.goto(desk_site.url(screen), wait_until="domcontentloaded")
     begin(page)
