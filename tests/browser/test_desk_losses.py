@@ -39,6 +39,9 @@ def begin(page: Page, text: str = SENTENCE) -> Page:
 
 _COPIES = """() => new Promise((resolve) => {
   const request = indexedDB.open("blog-desk");
+  // The page has not made it yet.
+  request.onupgradeneeded = () => request.transaction.abort();
+  request.onerror = () => resolve([]);
   request.onsuccess = () => {
     const all = request.result.transaction("copies").objectStore("copies").getAll();
     all.onsuccess = () => resolve(all.result.flatMap((copy) => copy.entries.map(([, value]) => value)));
