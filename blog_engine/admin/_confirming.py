@@ -1,8 +1,7 @@
 """Confirmation pages: what readers are going to see, in one sentence, and a form that does it."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -10,7 +9,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from blog_engine.actor import Actor
 from blog_engine.admin.base import Permission, add_refusal, may
 from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.words import status_name
@@ -21,9 +19,6 @@ from blog_engine.models import Post
 from blog_engine.queries.versions import version_with
 from blog_engine.rules.isolation import isolated
 from blog_engine.services import Written
-
-_SENT_TWICE: Final = timedelta(minutes=10)
-"""How long after a write the same form is taken for the one that made it."""
 
 
 class ConfirmForm(forms.Form):
@@ -64,9 +59,6 @@ class ConfirmView(PostPage):
         before, form = self.record, self.make_form(request.POST)
         is_valid = form.is_valid()
         if str(before.version) != request.POST.get("expected_version"):
-            if is_valid and self.is_there(form) and has_just_written(self.actor, before, form.data, now=self.now):
-                messages.info(request, _("You have done this already."))
-                return HttpResponseRedirect(self.back_url)
             return self._shown_as_changed(form.cleaned_data)
         if self.obstacle() or not is_valid:
             return self.shown(form)
@@ -96,10 +88,6 @@ class ConfirmView(PostPage):
     def obstacle(self) -> str:
         """Return why there is nothing to do for the post in its present state, else an empty text."""
         return ""
-
-    def is_there(self, form: ConfirmForm) -> bool:
-        """Return whether the post is as a valid form would make it."""
-        return False
 
     def preview(self, form: ConfirmForm) -> str:
         """Return what would happen, if the button asks for that alone, else an empty text."""
@@ -167,15 +155,6 @@ class ConfirmView(PostPage):
         if refusal.code == "refused_by_host":
             return _("Change the post"), self.url("change", post_id)
         return None
-
-
-def has_just_written(actor: Actor, post: Post, sent: Mapping[str, Any], *, now: datetime) -> bool:
-    """Return whether this actor made the one write since the version that a form names, within ten minutes."""
-    last = post.recent_writes[-1] if post.recent_writes else None
-    if last is None or last["version"] != post.version or last["actor"] != actor.name:
-        return False
-    is_next = str(post.version - 1) == str(sent.get("expected_version"))
-    return is_next and now - datetime.fromisoformat(last["at"]) < _SENT_TWICE
 
 
 def changes_since(seen: Mapping[str, Any], post: Post, *, planned: str) -> Iterator[str]:

@@ -205,9 +205,6 @@ class PublishPostView(ReleaseView):
             context["differences"] = differences_between(post.public_revision.payload, present_payload(post))
         return super().shown(form, **release_facts(post, now=self.now), **context)
 
-    def is_there(self, form: ConfirmForm) -> bool:
-        return self.record.status == PostStatus.PUBLISHED
-
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, form.kind_of_change() if isinstance(form, RepublishForm) else {})
 
@@ -243,10 +240,6 @@ class SchedulePostView(ScheduleView, ReleaseView):
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         return super().shown(form, **release_facts(self.record, now=self.now), **context)
 
-    def is_there(self, form: ConfirmForm) -> bool:
-        moment: datetime = form.cleaned_data["moment"]
-        return self.record.publish_at == moment
-
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": form.cleaned_data["moment"].isoformat()})
 
@@ -263,10 +256,6 @@ class CancelScheduleView(ReleaseView):
 
     def obstacle(self) -> str:
         return "" if self.record.status == PostStatus.SCHEDULED else _("This post is not scheduled.")
-
-    def is_there(self, form: ConfirmForm) -> bool:
-        was_scheduled: bool = form.cleaned_data["seen_status"] == PostStatus.SCHEDULED
-        return was_scheduled and self.record.status == PostStatus.DRAFT
 
     def act(self, form: ConfirmForm) -> Written:
         return self.publish(form, {"publish_at": None})

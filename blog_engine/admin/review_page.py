@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from blog_engine import services
 from blog_engine.actor import Scope
 from blog_engine.admin._comparison import differences_between
-from blog_engine.admin._confirming import changes_since, has_just_written
+from blog_engine.admin._confirming import changes_since
 from blog_engine.admin._history_words import authorship, evidence_in_words, provenance_name, signatures_in_words
 from blog_engine.admin._release_facts import release_facts
 from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
@@ -43,7 +43,7 @@ class ReviewPostView(TalkPage):
         is_valid = form.is_valid()
         is_release = form.chosen is not Then.NOTHING
         if is_release and form.data.get("expected_version") != str(self.record.version):
-            return self._answered_before(form) or self.shown_as_changed(form)
+            return self.shown_as_changed(form)
         if form.data.get("revision_identifier") != self.signed_identifier():
             return self.shown_as_changed(form)
         if not is_valid:
@@ -79,7 +79,7 @@ class ReviewPostView(TalkPage):
         except RevisionMismatch:
             self.read_again()
             if self.record.version != post.version:
-                return self._answered_before(form) or self.shown_as_changed(form)
+                return self.shown_as_changed(form)
             form.add_error(
                 None,
                 _(
@@ -95,15 +95,6 @@ class ReviewPostView(TalkPage):
             return self.shown(form, objections=refusal.details if refusal.code == "refused_by_host" else [])
         self.log(written.post, form.message())
         messages.success(self.request, form.message())
-        return HttpResponseRedirect(self.request.path)
-
-    def _answered_before(self, form: ReviewForm) -> HttpResponse | None:
-        """Return the answer to a form that was sent twice, if its first request did what it asks for."""
-        post = self.record
-        is_there = post.status == (PostStatus.PUBLISHED if form.chosen is Then.PUBLISH else PostStatus.SCHEDULED)
-        if not (is_there and has_just_written(self.actor, post, form.data, now=self.now)):
-            return None
-        messages.info(self.request, _("You have done this already."))
         return HttpResponseRedirect(self.request.path)
 
     def signed_identifier(self) -> str:

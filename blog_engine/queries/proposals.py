@@ -251,17 +251,19 @@ def post_to_compare(post_id: int) -> Post:
     return post
 
 
-def present_values(post: Post, *, faq: Iterable[FaqPair]) -> dict[str, Any]:
-    """Return the values of a post that a proposal can change; at most three queries."""
-    return proposable_values(post, faq=faq, tags=tag_names_of([post.pk])[post.pk])
-
-
-def rebased_on(proposal: Proposal, post: Post, *, faq: Iterable[FaqPair], body: RebasedBody | None = None) -> Rebased:
-    """Return what an undecided proposal changes in a post as it is now; queries as ``present_values``.
+def rebased_on(
+    proposal: Proposal,
+    post: Post,
+    *,
+    faq: Iterable[FaqPair],
+    tags: Sequence[str],
+    body: RebasedBody | None = None,
+) -> Rebased:
+    """Return what an undecided proposal changes in a post as it is now; at most two queries.
 
     ``body`` is the ``rebased_body`` of the post, of a proposal that changes the body.
     """
-    return rebased(proposal, status=post.status, present=present_values(post, faq=faq), body=body)
+    return rebased(proposal, status=post.status, present=proposable_values(post, faq=faq, tags=tags), body=body)
 
 
 PROPOSALS_PER_PAGE: Final = 25

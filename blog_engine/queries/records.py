@@ -1,16 +1,18 @@
 """Categories, tags, series and authors, in pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Generic, TypedDict, TypeVar
 
-from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, F, IntegerField, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from blog_engine.content.text import fold, slug_from_name
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.queries.database import engine_connection
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -113,6 +115,25 @@ def same_named(model: type[M], name: str) -> M | None:
     key, names = fold(name), rows.values_list("pk", "name")
     found = next((pk for pk, other in names.iterator() if fold(other) == key), None)
     return None if found is None else rows.filter(pk=found).first()
+
+
+def lists_named(names: Mapping[type[Model], str]) -> dict[type[Model], Any]:
+    """Return the category or series of each name, as ``same_named`` finds them, with name and slug; one query."""
+    if not names:
+        return {}
+    models = list(names)
+    columns = ("pk", "name", "slug")
+    first, *others = (
+        model._default_manager.annotate(kind=Value(number, IntegerField())).order_by().values_list("kind", *columns)
+        for number, model in enumerate(models)
+    )
+    found: dict[type[Model], tuple[bool, int, Model]] = {}
+    for number, *row in first.union(*others, all=True) if others else first:
+        model = models[number]
+        if fold(row[1]) == fold(names[model]):
+            one = (row[1] != names[model], row[0], model.from_db(engine_connection().alias, ["id", *columns[1:]], row))
+            found[model] = min(found.get(model, one), one, key=itemgetter(0, 1))
+    return {model: one[2] for model, one in found.items()}
 
 
 def other_of_name(model: type[M], name: str, *, than: Model | None) -> M | None:

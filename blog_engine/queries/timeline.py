@@ -1,12 +1,15 @@
 """The history of a post in the order of time, a page at a time, and its revisions."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
-from django.db.models import F, IntegerField, Q, QuerySet, Value
+from django.db.models import F, Field, IntegerField, JSONField, Q, QuerySet, Value
+from django.db.models.functions import JSONObject
 
 from blog_engine.models import (
     Approval,
@@ -20,6 +23,7 @@ from blog_engine.models import (
     Revision,
     StatusChange,
 )
+from blog_engine.queries.database import engine_connection
 
 EVENTS_PER_PAGE: Final = 50
 MOST_PAGES: Final = 1_000
@@ -93,24 +97,29 @@ _MODELS: Final[dict[EventKind, type[HistoryRecord]]] = {
 }
 _TIMES: Final = {EventKind.REMARK: "written_at"}
 """The columns with the time, where it is not ``created_at``."""
-_WITH_REVISION: Final = (EventKind.APPROVAL, EventKind.PUBLICATION)
+_LEFT_OUT: Final = {EventKind.REVISION: {"payload"}, EventKind.PROPOSAL: {"fields", "base"}}
+"""The columns that the history does not show, and that can be long."""
+_RELATED: Final = {
+    EventKind.APPROVAL: ("revision", "identifier"),
+    EventKind.PUBLICATION: ("revision", "identifier"),
+    EventKind.PROPOSAL: ("revision", "identifier"),
+    EventKind.PROPOSAL_EVENT: ("proposal", "actor"),
+}
+"""What is read of another record beside it: its relation and column."""
 
 
 def timeline_of(post: Post, *, number: int, newest: Iterable[Revision] = ()) -> TimelinePage:
-    """Return a page of the records of a post, the newest first; one query, and one for each kind on the page.
+    """Return a page of the records of a post, the newest first; two queries.
 
     A revision that was only proposed is left out, because its proposal has it. The revisions of the first page are
-    usually among the ``newest``: with these it needs no query for them.
+    usually among the ``newest``: those are not read again.
     """
     start = (number - 1) * EVENTS_PER_PAGE
     found = list(_places(post)[start : start + EVENTS_PER_PAGE + 1])
     shown = [(EventKind(kind), pk) for kind, pk, _ in found[:EVENTS_PER_PAGE]]
-    wanted: defaultdict[EventKind, list[int]] = defaultdict(list)
-    for kind, pk in shown:
-        wanted[kind].append(pk)
-    read: dict[EventKind, dict[int, HistoryRecord]] = {EventKind.REVISION: {one.pk: one for one in newest}}
-    rows = {kind: _rows(kind, ids, read.get(kind, {})) for kind, ids in wanted.items()}
-    events = [TimelineEvent(kind, rows[kind][pk]) for kind, pk in shown if pk in rows[kind]]
+    rows: dict[tuple[EventKind, int], HistoryRecord] = {(EventKind.REVISION, one.pk): one for one in newest}
+    rows |= _records([one for one in shown if one not in rows])
+    events = [TimelineEvent(kind, rows[kind, pk]) for kind, pk in shown if (kind, pk) in rows]
     return TimelinePage(events, number, has_older=len(found) > EVENTS_PER_PAGE)
 
 
@@ -128,19 +137,50 @@ def _places(post: Post) -> QuerySet[Any, Any]:
     return first.union(*others, all=True).order_by("-event_time", "-event_kind", "-pk")
 
 
-def _rows(kind: EventKind, ids: list[int], read: dict[int, HistoryRecord]) -> dict[int, HistoryRecord]:
-    if read.keys() >= set(ids):
-        return read
-    records: QuerySet[Any] = _MODELS[kind]._default_manager.filter(pk__in=ids).order_by()
-    if kind is EventKind.REVISION:
-        records = records.defer("payload")
-    elif kind in _WITH_REVISION:
-        records = records.select_related("revision").defer("revision__payload")
-    elif kind is EventKind.PROPOSAL:
-        records = records.select_related("revision").defer("fields", "base", "revision__payload")
-    elif kind is EventKind.PROPOSAL_EVENT:
-        records = records.select_related("proposal").defer("proposal__fields", "proposal__base")
-    return {record.pk: record for record in records}
+def _records(wanted: Iterable[tuple[EventKind, int]]) -> dict[tuple[EventKind, int], HistoryRecord]:
+    """Return records by kind and id, in one statement: each as one JSON value, since kinds have other columns."""
+    ids: defaultdict[EventKind, list[int]] = defaultdict(list)
+    for kind, pk in wanted:
+        ids[kind].append(pk)
+    if not ids:
+        return {}
+    first, *others = (_as_json(kind, of_kind) for kind, of_kind in ids.items())
+    found = first.union(*others, all=True) if others else first
+    return {(EventKind(kind), pk): _record(EventKind(kind), columns) for kind, pk, columns in found}
+
+
+def _as_json(kind: EventKind, ids: list[int]) -> QuerySet[Any, Any]:
+    names = [*_columns(kind), *(["__".join(_RELATED[kind])] if kind in _RELATED else [])]
+    columns = JSONObject(**{name: F(name) for name in names})
+    records = _MODELS[kind]._default_manager.filter(pk__in=ids).order_by()
+    shown = records.annotate(event_kind=Value(kind.value, IntegerField()), event_columns=columns)
+    return shown.values_list("event_kind", "pk", "event_columns")
+
+
+def _columns(kind: EventKind) -> "dict[str, Field[Any, Any]]":
+    fields = {field.attname: field for field in _MODELS[kind]._meta.concrete_fields}
+    return {name: field for name, field in fields.items() if name not in _LEFT_OUT.get(kind, ())}
+
+
+def _record(kind: EventKind, columns: dict[str, Any]) -> HistoryRecord:
+    """Return the record with these columns; what was left out is read when it is asked for."""
+    model, alias = _MODELS[kind], engine_connection().alias
+    values = {name: _value(field, columns[name]) for name, field in _columns(kind).items()}
+    record = model.from_db(alias, list(values), list(values.values()))
+    if kind in _RELATED:
+        relation, column = _RELATED[kind]
+        other: Any = model._meta.get_field(relation).related_model
+        known = {"id": values[f"{relation}_id"], column: columns[f"{relation}__{column}"]}
+        setattr(record, relation, other.from_db(alias, list(known), list(known.values())))
+    return record
+
+
+def _value(field: "Field[Any, Any]", value: Any) -> Any:
+    """Return the value of a column as a model has it. SQLite stores times in UTC without a zone, and JSON as text."""
+    if isinstance(field, JSONField):
+        return json.loads(value) if isinstance(value, str) else value
+    value = field.to_python(value)
+    return value.replace(tzinfo=UTC) if isinstance(value, datetime) and value.tzinfo is None else value
 
 
 def newest_revisions(post: Post) -> list[Revision]:

@@ -300,9 +300,14 @@ def begin_edit(
     now: datetime,
     base_url: str = "",
     files: ImageFiles | None = None,
+    faq: list[Faq] | None = None,
 ) -> Edit:
-    """Begin the edit of a locked post, which is its next version, or of a new one; reads its FAQ and publications."""
-    faq = [] if post is None else faq_rows(post.pk)
+    """Begin the edit of a locked post, which is its next version, or of a new one.
+
+    Reads its publications, and its FAQ unless that is in ``faq``.
+    """
+    if faq is None:
+        faq = [] if post is None else faq_rows(post.pk)
     edited = post or Post(created_at=now, created_by=actor.user if actor else None)
     edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
     if post is not None:

@@ -29,13 +29,12 @@ from blog_engine.inputs.posts import ApproveRevision, InlineApproval, PostFields
 from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
 from blog_engine.models import Post, Proposal, ProposalEvent, Revision, Tag
 from blog_engine.queries.images import is_own_media
-from blog_engine.queries.posts import faq_rows, post_id_of, read_post
+from blog_engine.queries.posts import faq_rows, post_id_of, read_post, tag_names_of
 from blog_engine.queries.proposal_memory import proposal_that_made
 from blog_engine.queries.proposals import (
     MOST_UNDECIDED,
     events_of,
     number_undecided,
-    present_values,
     proposal_with_id,
     rebased_on,
     undecided_proposals,
@@ -180,7 +179,8 @@ class _EditResult:
 
 def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -> _EditResult:
     """Make the edit with the checks of a write, except approval and hook, and undo it."""
-    base = present_values(post, faq=[FaqPair(row.question, row.answer) for row in faq_rows(post.pk)])
+    pairs = [FaqPair(row.question, row.answer) for row in faq_rows(post.pk)]
+    base = proposable_values(post, faq=pairs, tags=tag_names_of([post.pk])[post.pk])
     with savepoint():
         edit = begin_edit(copy(post), data, prepared, actor=call.actor, now=call.now, base_url=call.base_url)
         assign_fields(edit)
@@ -301,7 +301,8 @@ def _begin(
 ) -> Edit:
     """Return the edit of a locked post that a proposal makes now; raises ``ProposalOutdated``."""
     faq = [FaqPair(question=row.question, answer=row.answer) for row in faq_rows(post.pk)]
-    found = rebased_on(proposal, post, faq=faq, body=body_of_proposal(proposal, post, prepared.made))
+    tags = tag_names_of([post.pk])[post.pk]
+    found = rebased_on(proposal, post, faq=faq, tags=tags, body=body_of_proposal(proposal, post, prepared.made))
     if found.conflicts:
         raise ProposalOutdated(dict.fromkeys(conflict.field for conflict in found.conflicts))
     data = UpdatePost.from_data({"id": str(post.pk)} | found.fields)

@@ -4,7 +4,10 @@ import json
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
+
+from django.db.models import Model
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import fold, slug_from_name
@@ -25,11 +28,11 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.queries.posts import is_content_reviewed, keep_related
+from blog_engine.queries.posts import is_content_reviewed, keep_related, tag_names
 from blog_engine.queries.previews import PreviewedProposal
 from blog_engine.queries.proposal_memory import note_body, note_content
 from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
-from blog_engine.queries.records import same_named, tags_named
+from blog_engine.queries.records import lists_named, tags_named
 from blog_engine.rules.proposals import (
     PLAIN_FIELDS,
     Conflict,
@@ -44,10 +47,10 @@ from blog_engine.rules.proposals import (
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._prepared import PostImages, Prepared, body_of_proposal
-from blog_engine.services.outcome import Stored, result_of
+from blog_engine.services.outcome import Stored, Written, result_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProposedContent:
     """A proposal, and what it makes of its post now."""
 
@@ -64,12 +67,24 @@ class ProposedContent:
     """The payload that the proposal is compared with: of the present content, or of what it started from."""
     after: str
     """The payload of the proposed content."""
-    label: Label
-    """The label that the proposed content would have."""
-    findings: list[Finding]
-    """The findings of the proposed content."""
     changed: frozenset[str]
     """The names of the fields that differ from what it is compared with."""
+    now: datetime
+    """When the proposal was read."""
+
+    @cached_property
+    def _judged(self) -> Written:
+        return result_of(Stored(self.post), now=self.now)
+
+    @property
+    def label(self) -> Label:
+        """The label that the proposed content would have."""
+        return self._judged.label
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings of the proposed content; at most four queries, once."""
+        return self._judged.findings
 
 
 def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None = None) -> ProposedContent:
@@ -85,7 +100,8 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
     ready = _ready_for(proposal, post, prepared)
     found = _rebased_now(proposal, post, ready) if decision is None else None
     conflicts = found.conflicts if found is not None else ()
-    edit = begin_edit(copy(post), PublishPost(id=str(post.pk)), ready, actor=None, now=now)
+    faq = list(post.faqs.all())
+    edit = begin_edit(copy(post), PublishPost(id=str(post.pk)), ready, actor=None, now=now, faq=faq)
     shown = edit.post
     if found is not None and not conflicts:
         before = edit.payload
@@ -103,7 +119,6 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
     shown.status = PostStatus.SCHEDULED.value
     identifier = shown.current_revision_identifier
     shown.is_reviewed = shown.is_approved = is_content_reviewed(post.pk, identifier)
-    judged = result_of(Stored(shown), now=now)
     return ProposedContent(
         proposal=proposal,
         state=proposal_state(events, is_outdated=bool(conflicts)),
@@ -114,9 +129,8 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
         stored=post,
         before=before,
         after=after,
-        label=judged.label,
-        findings=judged.findings,
         changed=frozenset(found.fields if found is not None and not conflicts else proposal.base),
+        now=now,
     )
 
 
@@ -140,7 +154,7 @@ def _rebased_now(proposal: Proposal, post: Post, prepared: Prepared) -> Rebased:
             except ValidationFailed as refusal:
                 body = RebasedBody(None, (body_conflict(refusal.hint),))
         note_body(proposal, post.body, body)
-    return rebased_on(proposal, post, faq=faq, body=body)
+    return rebased_on(proposal, post, faq=faq, tags=tag_names(post), body=body)
 
 
 def _proposed_body(proposal: Proposal, made: Revision, post: Post) -> dict[str, str]:
@@ -174,14 +188,16 @@ def _set_fields(post: Post, fields: dict[str, Any]) -> None:
     for name in PLAIN_FIELDS:
         if name in fields:
             setattr(post, name, fields[name])
-    for name in ("cover_image", "social_image"):
+    images = [name for name in ("cover_image", "social_image") if name in fields]
+    stored = Image.objects.in_bulk({fields[name]["image_id"] for name in images if fields[name]})
+    for name in images:
+        setattr(post, name, stored.get(fields[name]["image_id"]) if fields[name] else None)
+    lists: dict[str, type[Category] | type[Series]] = {"category": Category, "series": Series}
+    names: dict[type[Model], str] = {lists[name]: fields[name] for name in lists if fields.get(name) is not None}
+    found = lists_named(names)
+    for name in lists:
         if name in fields:
-            chosen = fields[name]
-            setattr(post, name, Image.objects.filter(pk=chosen["image_id"]).first() if chosen else None)
-    if "category" in fields:
-        post.category = _named(Category, fields["category"])
-    if "series" in fields:
-        post.series = _named(Series, fields["series"])
+            setattr(post, name, found.get(lists[name]) or _made_up(lists[name], fields[name]))
     if "faq" in fields:
         post.faq = [FaqPair(**pair) for pair in fields["faq"]]
         keep_related(post, "faqs", [Faq(post=post, question=pair.question, answer=pair.answer) for pair in post.faq])
@@ -191,8 +207,7 @@ def _set_fields(post: Post, fields: dict[str, Any]) -> None:
         keep_related(post, "taggings", [PostTag(post=post, tag=known.get(tag.key, tag)) for tag in made])
 
 
-def _named(model: Any, name: str | None) -> Any:
+def _made_up(model: Any, name: str | None) -> Any:
     if name is None:
         return None
-    kind = model._meta.model_name
-    return same_named(model, name) or model(name=name, slug=slug_from_name(name, kind=kind))
+    return model(name=name, slug=slug_from_name(name, kind=model._meta.model_name))

@@ -16,8 +16,9 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark, ReturnReview
 from blog_engine.models import DraftVersion, Post, Remark, Revision
+from blog_engine.queries.timeline import EventKind, timeline_of
 from tests.admin.desk import EDITOR, desk, stored, url
-from tests.admin.test_every_page import MOST_QUERIES, ROUTES
+from tests.admin.test_every_page import MOST_QUERIES, MOST_QUERIES_FOR_PROPOSALS, ROUTES
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.factories import AGENT, LATER, NOW, approve, declare, propose, publish, reject, save, update
@@ -106,6 +107,37 @@ def _withdrawn() -> Life:
     return life
 
 
+def _adopted() -> Life:
+    """A public post that came from another system, with every kind of record."""
+    article = {**factories.WHOLE, "old_slugs": [], "provenance": "ai_assisted"}
+    life = Life(factories.adopt(article).post)
+    life.step(update, actor=factories.EDITOR, body="It leaves at ten.", change="correction", note="Not nine.")
+    life.step(factories.unpublish, actor=factories.EDITOR)
+    life.step(update, body="It leaves at noon. " * 99)
+    life.talk()
+    life.step(publish, actor=factories.EDITOR, change="substantive")
+    life.step(approve, actor=factories.EDITOR)
+    reject(life.step(propose, body="Soil.", change="maintenance"), now=LATER + timedelta(hours=1))
+    return life
+
+
+def _translated() -> tuple[Life, int]:
+    """A public post in a series and with translations, and a proposal of all that a proposal can change."""
+    for name in ("Plants", "Rows"):
+        save(title=name, category=name, series=name, publish=True, tags=["beds"])
+    image = factories.store_image(plain(color="green"))
+    life = _public()
+    for number in range(3):
+        own = {"title": f"Boat {number}", "series": "Boats", "category": "Quay", "tags": ["sea"]}
+        save(publish=True, now=NOW + timedelta(hours=number), **own)
+    save(title="Bateau", language="fr", translation_of=str(life.post.pk), publish=True)
+    body = life.post.body + f"\n\n![Green]({image.url}) [Boat](/blog/boat-1)"
+    fields = {"body": body, "title": "Boats", "tags": ["beds", "New"], "category": "PLANTS", "language": "en"}
+    fields |= {"cover_image": {"image_id": image.pk}, "social_image": None, "description": "Of boats."}
+    proposal = life.step(propose, faq=[{"question": "Who?", "answer": "We."}], change="maintenance", **fields)
+    return life, proposal
+
+
 def _paths(post: Post) -> list[str]:
     """Return the paths of all pages about a draft and its versions, and of the lists of posts."""
     many = {
@@ -152,11 +184,51 @@ def test_lists_and_the_pages_to_work_on_a_post_with_every_record_are_cheap(
             _expect_cheap(client, url(name))
 
 
-def _expect_cheap(client: Client, path: str) -> None:
+@requirement("desk.queries")
+@pytest.mark.parametrize("made", [_public, _withdrawn, _adopted])
+def test_the_history_of_a_post_with_every_record_is_cheap(
+    made: Callable[[], Life], monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    client, post = desk(*EDITOR, name="Ed Editor"), made().post
+    path = url("post_history", post.pk)
+
+    with subtests.test(path):
+        _expect_cheap(client, path)
+    monkeypatch.setattr("blog_engine.queries.timeline.EVENTS_PER_PAGE", 8)
+    for number in (1, 2, 3):
+        with subtests.test(f"{path}, page {number}"):
+            _expect_cheap(client, f"{path}?page={number}")
+
+
+@requirement("desk.queries")
+def test_the_pages_of_a_proposal_of_everything_are_cheap(subtests: pytest.Subtests) -> None:
+    client, (life, proposal) = desk(*EDITOR, name="Ed Editor"), _translated()
+
+    for route in ROUTES:
+        if "proposal_id" in route.arguments:
+            path = reverse(f"admin:{route.name}", args=[life.post.pk, proposal])
+            with subtests.test(path):
+                _expect_cheap(client, path, most=MOST_QUERIES_FOR_PROPOSALS)
+
+
+@pytest.mark.parametrize("made", [_public, _withdrawn, _adopted])
+def test_the_history_has_the_records_as_they_are_stored(made: Callable[[], Life]) -> None:
+    desk(*EDITOR, name="Ed Editor")
+
+    page = timeline_of(made().post, number=1)
+
+    assert {event.kind for event in page.events} >= {*EventKind} - {EventKind.BASELINE, EventKind.STATUS}
+    for event in page.events:
+        names = {field.attname for field in event.record._meta.concrete_fields} - event.record.get_deferred_fields()
+        as_stored = type(event.record)._default_manager.get(pk=event.record.pk)
+        assert [getattr(event.record, name) for name in names] == [getattr(as_stored, name) for name in names]
+
+
+def _expect_cheap(client: Client, path: str, *, most: int = MOST_QUERIES) -> None:
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(path)
         if answer.streaming:
             answer.getvalue()
 
     assert answer.status_code in {200, 302, 405}
-    assert len(queries) <= MOST_QUERIES, [query["sql"] for query in queries]
+    assert len(queries) <= most, [query["sql"] for query in queries]

@@ -362,34 +362,36 @@ def test_a_post_that_was_published_meanwhile_can_be_signed_alone(editor: Client)
     assert Approval.objects.get().revision == stored(post).public_revision
 
 
-@requirement("desk.seen-version")
-@pytest.mark.parametrize("fields", [NOW_THEN, AT_A_TIME])
-def test_a_release_that_is_sent_twice_is_done_once(editor: Client, fields: dict[str, str]) -> None:
-    post = draft()
-    opened = {**seen(post), "revision_identifier": post.current_revision_identifier}
-
-    answers = [decide(editor, post, **opened, **fields) for _ in range(2)]
-
-    assert [answer.status_code for answer in answers] == [302, 302]
-    assert Approval.objects.count() == 1
-    assert "You have done this already." in text_of(editor.get(answers[1]["Location"]))
-
-
-@requirement("desk.seen-version")
+@requirement("desk.once")
 @pytest.mark.parametrize(
     ("name", "make", "fields"),
-    [("publish", draft, {}), ("schedule", draft, AT_A_TIME), ("cancel", scheduled, {})],
+    [
+        ("review", draft, NOW_THEN),
+        ("review", draft, AT_A_TIME),
+        ("publish", draft, {}),
+        ("schedule", draft, AT_A_TIME),
+        ("schedule", scheduled, AT_A_TIME),
+        ("cancel", scheduled, {}),
+    ],
 )
-def test_a_confirmation_that_is_sent_twice_is_done_once(
+def test_a_release_that_is_sent_twice_is_done_once(
     editor: Client, name: str, make: Callable[[], Post], fields: dict[str, str]
 ) -> None:
     post = make()
-    opened = seen(post)
+    path = url(f"post_{name}", post.pk)
+    token = str(editor.get(path).context["csrf_token"])
+    signature = {"revision_identifier": post.current_revision_identifier, "name": "Ed Editor", "facts_checked": "yes"}
+    sent = {"csrfmiddlewaretoken": token, **seen(post), **(signature if name == "review" else {}), **fields}
 
-    answers = [confirm(editor, name, post, **opened, **fields) for _ in range(2)]
+    first = editor.post(path, sent)
+    version = stored(post).version
+    second = editor.post(path, sent)
 
-    assert [answer.status_code for answer in answers] == [302, 302]
-    assert "You have done this already." in text_of(editor.get(answers[1]["Location"]))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert second["Location"] == first["Location"]
+    assert stored(post).version == version
+    assert Approval.objects.count() == (name == "review")
+    assert "The form was sent twice, and counts once." in text_of(editor.get(second["Location"]))
 
 
 @requirement("desk.seen-version")

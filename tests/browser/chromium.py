@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
-from tests.support.programs import Environment
+from tests.support.programs import BROWSER, Environment
 from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
 SETTINGS = "tests.browser.settings"
@@ -192,6 +192,14 @@ class Reader:
     def _see(self, request: Request) -> None:
         if not request.url.startswith((f"{self.site.origin}/", "data:")):
             self.faults.append(f"elsewhere: {request.url}")
+
+
+def keep_picture(page: Page, path: Path) -> None:
+    """Keep a screenshot of a whole page; none in Firefox, for which Playwright adds a style that policies refuse."""
+    if BROWSER == "firefox":
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(page.screenshot(full_page=True, animations="disabled"))
 
 
 def signed_in(browser: Browser, site: Site, username: str) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import Prepared, Reader, serve, signed_in
+from tests.browser.chromium import Prepared, Reader, keep_picture, serve, signed_in
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("browser_desk_languages")]
@@ -65,8 +65,7 @@ def test_the_words_of_a_language_fit_a_screen_of_the_desk(window: Window, screen
     for width in (375, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         found[width] = page.evaluate(_OVERFLOWING)
-        _FOLDER.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=_FOLDER / f"desk-{language}-{screen}-{width}.png", full_page=True, caret="initial")
+        keep_picture(page, _FOLDER / f"desk-{language}-{screen}-{width}.png")
 
     assert found == {375: [], 1280: []}
     assert page.locator("html").get_attribute("dir") == ("rtl" if language == "ar" else "ltr")

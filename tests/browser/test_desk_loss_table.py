@@ -51,7 +51,7 @@ class Desk:
     def __init__(self, page: Page, site: Site, kind: Kind, mark: str) -> None:
         self.page, self.site, self.kind = page, site, kind
         self._mark = mark
-        self._opened = page.url
+        self.returns_to = page.url
         self._grace = OLD
         self._typed: list[tuple[str, float]] = []
 
@@ -117,13 +117,12 @@ class Desk:
         self.page.context.clear_cookies(name="sessionid")
 
     def kill(self, at: float) -> None:
-        """Kill the tab, open its page in another one, and take what the browser offers."""
-        # The page of a new post becomes that of the stored one.
-        url = self.page.url if self.is_autosaved else self._opened
-        other = self.page.context.new_page()
-        self.page.close()
-        self.page = other
-        other.goto(url)
+        """Kill the tab, open its page in another one, with a network, and take what the browser offers."""
+        dead, self.page = self.page, self.page.context.new_page()
+        dead.close()
+        self.page.context.set_offline(False)
+        # The page of a new post becomes that of the stored one, up to the moment of its death.
+        self.page.goto(dead.url if self.is_autosaved else self.returns_to)
         self.take_what_is_offered(at)
 
     def take_what_is_offered(self, at: float) -> None:
@@ -175,6 +174,9 @@ def signed_in_elsewhere_and_save(desk: Desk) -> None:
         expect(desk.status).to_contain_text(_SAVED)
     elif desk.is_policy:
         expect(desk.page.get_by_role("heading", name="Forbidden")).to_be_visible()
+    elif desk.kind.screen == "write_scheduled":
+        # No kind of change is asked for: the page comes back.
+        expect(desk.page.get_by_text("The post was saved.")).to_be_visible()
     else:
         # The page that asks what kind of change it is.
         expect(desk.page.locator("[data-save]")).to_have_count(0)
@@ -183,7 +185,6 @@ def signed_in_elsewhere_and_save(desk: Desk) -> None:
 def network_goes_and_autosave(desk: Desk) -> None:
     desk.page.context.set_offline(True)
     desk.write()
-    desk.page.context.set_offline(False)
 
 
 def network_goes_and_save(desk: Desk) -> None:
@@ -194,7 +195,6 @@ def network_goes_and_save(desk: Desk) -> None:
         expect(desk.body).to_have_count(0)
     else:
         expect(desk.status).to_contain_text("No connection")
-    desk.page.context.set_offline(False)
 
 
 def colleague_removes_and_save(desk: Desk) -> None:
@@ -212,6 +212,7 @@ def colleague_removes_and_save(desk: Desk) -> None:
         # Readers never saw it, so nothing of it is left: its text goes on as a new draft.
         desk.page.get_by_role("button", name="Continue as a new draft").click()
         expect(desk.status).to_contain_text("Saved at")
+        desk.returns_to = desk.page.url
 
 
 def answered(status: int) -> Callable[[Desk], None]:

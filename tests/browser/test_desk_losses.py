@@ -39,6 +39,9 @@ def begin(page: Page, text: str = SENTENCE) -> Page:
 
 _COPIES = """() => new Promise((resolve) => {
   const request = indexedDB.open("blog-desk");
+  // The page has not made it yet.
+  request.onupgradeneeded = () => request.transaction.abort();
+  request.onerror = () => resolve([]);
   request.onsuccess = () => {
     const all = request.result.transaction("copies").objectStore("copies").getAll();
     all.onsuccess = () => resolve(all.result.flatMap((copy) => copy.entries.map(([, value]) => value)));
@@ -68,6 +71,26 @@ def killed(page: Page, url: str = "") -> Page:
 def put_back(page: Page) -> None:
     page.get_by_role("button", name="Put it back").click()
     expect(page.locator("#id_body")).to_have_value(re.compile(re.escape(SENTENCE)))
+
+
+@pytest.mark.parametrize("screen", ["write", "write_public", "policy"])
+@requirement("desk.copies")
+def test_what_is_typed_before_the_scripts_are_there_is_kept(
+    desk_reader: Reader, desk_site: Site, states: dict[str, Any], screen: str
+) -> None:
+    page, held = desk_reader.blank(storage_state=states["erik"]), list[Any]()
+    page.route("**/desk/copies*.js", lambda route: held.append(route))
+    with page.expect_request("**/desk/copies*.js"):
+        page.goto(desk_site.url(screen), wait_until="domcontentloaded")
+    begin(page)
+
+    for route in held:
+        route.continue_()
+
+    if screen == "write":
+        expect(page.locator("[data-status]")).to_contain_text("Saved at")
+    else:
+        copied(page)
 
 
 @pytest.mark.parametrize(

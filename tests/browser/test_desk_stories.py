@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import Reader, Site, signed_in
+from tests.browser.chromium import Reader, Site, keep_picture, signed_in
 from tests.requirements import requirement
 from tests.support.images import plain
-from tests.support.programs import BROWSER
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk")]
 
@@ -53,11 +52,8 @@ class Person:
         expect(self.page.locator("#content, .messagelist").get_by_text(text).first).to_be_visible()
 
     def takes_a_picture(self, name: str) -> None:
-        """Keep a screenshot of the whole page; in Firefox, its policy refuses the style that Playwright adds for it."""
-        if BROWSER == "firefox":
-            return
-        _FOLDER.mkdir(parents=True, exist_ok=True)
-        (_FOLDER / f"desk-{name}.png").write_bytes(self.page.screenshot(full_page=True, animations="disabled"))
+        """Keep a screenshot of the whole page."""
+        keep_picture(self.page, _FOLDER / f"desk-{name}.png")
 
 
 @requirement("desk.stories")

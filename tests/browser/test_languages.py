@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.chromium import Prepared, Reader, serve
+from tests.browser.chromium import Prepared, Reader, keep_picture, serve
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_languages")]
@@ -59,8 +59,7 @@ def test_the_words_of_a_language_fit_every_page(language: tuple[str, Reader]) ->
         for width in (320, 1280):
             page.set_viewport_size({"width": width, "height": 900})
             found[kind, width] = page.evaluate(_OVERFLOWING)
-            _FOLDER.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=_FOLDER / f"{locale}-{kind}-{width}.png", full_page=True, animations="disabled")
+            keep_picture(page, _FOLDER / f"{locale}-{kind}-{width}.png")
 
     assert [place for place in found.items() if place[1]] == []
     assert page.locator("html").get_attribute("dir") == ("rtl" if locale == "ar" else "ltr")

@@ -19,11 +19,10 @@ from blog_engine.importing.source import ImageUse
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Post
 from blog_engine.operations import posts
-from blog_engine.queries.posts import described_post, read_post
-from blog_engine.queries.proposals import present_values
+from blog_engine.queries.posts import described_post, read_post, tag_names
 from blog_engine.queries.versions import present_payload
 from blog_engine.rules.content_fields import CONTENT_FIELDS, METADATA_TEXTS, ContentField, FieldKind, FieldPlace
-from blog_engine.rules.proposals import PROPOSABLE_FIELDS
+from blog_engine.rules.proposals import PROPOSABLE_FIELDS, proposable_values
 from blog_engine.services._derive import SEARCHED_COLUMNS
 from tests.admin.desk import EDITOR, desk, opened, send, url
 from tests.importing.markdown.sites import read_post as read_markdown
@@ -176,7 +175,7 @@ def _observed(post: Post, field: ContentField, editor: Client, target: Path) -> 
 
 def _proposable(post: Post) -> dict[str, Any]:
     faq = [FaqPair(row.question, row.answer) for row in post.faqs.all()]
-    return present_values(post, faq=faq) | {"made_by_ai": post.unrecorded_made_by_ai}
+    return proposable_values(post, faq=faq, tags=tag_names(post)) | {"made_by_ai": post.unrecorded_made_by_ai}
 
 
 def _exported(post: Post, target: Path) -> tuple[str, str]:

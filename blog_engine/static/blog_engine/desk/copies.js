@@ -51,6 +51,13 @@ export function entriesOf(form) {
   return entriesIn(new FormData(form));
 }
 
+// entriesAsServed(FORM): what the server sent in it, whatever was entered since, such as while scripts were loading.
+export function entriesAsServed(form) {
+  const served = form.cloneNode(true);
+  served.reset();
+  return entriesOf(served);
+}
+
 export function entriesIn(data) {
   return [...data].filter(([name, value]) => typeof value === "string" && !["csrfmiddlewaretoken", "whole"].includes(name));
 }

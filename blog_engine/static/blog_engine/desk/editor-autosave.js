@@ -349,7 +349,7 @@ async function start(words, copies, server, texts) {
     form.before(section);
   }
 
-  let opened = copies.entriesOf(form);
+  let opened = copies.entriesAsServed(form);
   // A form that comes back from the server with errors, or with a text of this browser, has what is not saved yet.
   if (document.getElementById("editor-errors") || "unsaved" in form.dataset) {
     changes = 1;
@@ -359,8 +359,7 @@ async function start(words, copies, server, texts) {
   } else {
     await offer();
     // What was typed while the scripts were still loading.
-    const texts = [...form.elements].filter((one) => one.name && /^(text|textarea)$/.test(one.type));
-    if (texts.some((one) => one.value !== one.defaultValue)) form.dispatchEvent(new Event("input"));
+    if (changes === 0 && isChanged()) form.dispatchEvent(new Event("input"));
   }
   document.getElementById("editor-errors")?.focus();
 }

@@ -9,7 +9,7 @@ const LONGEST = 5000;
 // When the stored text was read belongs to a copy, but is no difference.
 const NOT_TEXT = ["seen"];
 
-const opened = copies.entriesOf(form);
+const opened = copies.entriesAsServed(form);
 const isRefused = Boolean(form.querySelector(".errornote"));
 let timer = 0;
 let first = 0;
@@ -70,4 +70,6 @@ else {
       form.before(section);
     } else await copies.drop(key, copy.at);
   }
+  // What was typed while the scripts were still loading.
+  if (copies.differences(copies.entriesOf(form), opened, NOT_TEXT).length) form.dispatchEvent(new Event("input"));
 }
