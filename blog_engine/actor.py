@@ -36,7 +36,7 @@ class RecordedActor(NamedTuple):
 
 
 ON_SCHEDULE: Final = RecordedActor(None, ActorKind.SYSTEM.value, "publish_due")
-"""What makes a release that nobody calls for at that moment."""
+"""The actor of a release on schedule."""
 
 
 @dataclass(frozen=True, slots=True, init=False)

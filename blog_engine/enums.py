@@ -78,7 +78,7 @@ class ImageUseKind(StrEnum):
 
 
 class ActorKind(StrEnum):
-    """What an actor is (history.actors)."""
+    """The kinds of actors (history.actors)."""
 
     PERSON = "person"
     """A signed-in user of the host."""

@@ -20,7 +20,7 @@ from blog_engine.models import (
 )
 from blog_engine.queries.checkpoints import newest_checkpoint
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
-from blog_engine.queries.listings import page_count
+from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.rules.disclosure import (
     DisclosedHistory,

@@ -15,6 +15,7 @@ from blog_engine.actor import RecordedActor
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, PostStatus, Provenance, RecordKind
 from blog_engine.models import Approval, Baseline, Post, Publication, StatusChange
+from blog_engine.rules.approvals import has_checked_facts
 from blog_engine.rules.label import label_of
 
 
@@ -60,11 +61,6 @@ class VersionEnding(StrEnum):
     ARCHIVED = "archived"
     UNRECORDED = "unrecorded"
     """The post is not public, and no record says since when."""
-
-
-def clears_label(approval: Approval) -> bool:
-    """Return whether an approval is one that clears the label of what it approves."""
-    return approval.facts_checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +209,7 @@ def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundar
         until, ending = _end_of(event, after, history.post)
         facts = history.revisions[event.revision.identifier]
         of_content = reviews[event.revision.identifier]
-        review = next((one for one in of_content if clears_label(one)), None)
+        review = next((one for one in of_content if has_checked_facts(one)), None)
         version = PublicVersion(
             number=number,
             release=event,
@@ -230,7 +226,7 @@ def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundar
                     since=event.occurred_at,
                     until=until,
                     reviewed_at=review.created_at if review else None,
-                    has_uncounted=any(one.facts_checked and not clears_label(one) for one in of_content),
+                    has_uncounted=any(one.facts_checked and not has_checked_facts(one) for one in of_content),
                     has_responsible_party=has_responsible_party,
                 )
             ),

@@ -261,7 +261,7 @@ class Edit:
 
     @property
     def recorded_actor(self) -> RecordedActor:
-        """What records say of the actor, or of the schedule."""
+        """The actor as records name it."""
         return self.actor.recorded if self.actor else ON_SCHEDULE
 
     @property

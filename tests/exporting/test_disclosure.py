@@ -507,10 +507,10 @@ def test_the_reasons_are_those_of_the_label(
 
 
 @requirement("dossier.notice")
-def test_a_review_that_does_not_count_ends_no_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_that_does_not_count_ends_no_notice(tmp_path: Path, settings: Settings) -> None:
     post = save(publish=True, **AI).post
     approve(post, now=NOW + HOUR, actor=Actor("Rosa Reviewer", id="token:3", kind=ActorKind.TOKEN))
-    monkeypatch.setattr("blog_engine.rules.disclosure.clears_label", lambda one: one.actor_kind == ActorKind.PERSON)
+    settings.BLOG_ENGINE = blog_settings(approvals_by="people")
 
     rows = lines_of(tmp_path)
 
