@@ -95,7 +95,7 @@ class SignatureForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, account: str, initial: dict[str, Any] | None = None) -> None:
-        """``account`` is the name of the signed-in user, which nobody changes where only people approve."""
+        """``account`` is the name of the signed-in user, which cannot be changed where only people approve."""
         super().__init__(data, initial={"name": account} | (initial or {}))
         if only_people_approve():
             self.initial["name"] = account

@@ -1,4 +1,4 @@
-"""Which approvals count: those that fulfil ``require_approval`` and clear the label (approvals.people.counted).
+"""The approvals that count: those that fulfil ``require_approval`` and clear the label (approvals.people.counted).
 
 The condition for queries and the one for loaded rows say the same. Everything that asks whether content is approved
 uses one of the two.

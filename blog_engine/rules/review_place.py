@@ -1,4 +1,4 @@
-"""Where a person signs what an agent cannot: the sentences that say which URL to hand over."""
+"""The place at which a person signs what an agent cannot, and the sentences that say which URL to hand over."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -266,7 +266,7 @@ class Edit:
 
     @property
     def review_place(self) -> ReviewPlace:
-        """Where a person can sign the content, or will once it is stored."""
+        """The place at which a person signs the content, once it is stored."""
         return ReviewPlace(self.post, self.proposal, self.base_url)
 
     @property

@@ -1,4 +1,4 @@
-"""Who approves: the person behind an approval that is sent, and the name under which it is recorded."""
+"""The reviewer: the person behind an approval that is sent, and the name under which it is recorded."""
 
 from dataclasses import dataclass
 

@@ -33,6 +33,15 @@ def test_it_creates_three_articles_and_prints_their_paths() -> None:
     assert {post.status for post in made} == {"published"}
 
 
+@requirement("approvals.people")
+def test_where_only_people_approve_the_samples_have_no_approval(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(approvals_by="people")
+
+    run()
+
+    assert (Post.objects.count(), Approval.objects.count()) == (3, 0)
+
+
 @requirement("host.samples")
 def test_running_it_again_changes_nothing() -> None:
     run()
