@@ -307,7 +307,7 @@ class ShareTarget(StrEnum):
 
 
 class SourceTypeFrom(StrEnum):
-    """Who named the digital source type of an image: its file, or a caller."""
+    """The source of the digital source type of an image: its file, or a caller."""
 
     FILE = "file"
     SENT = "sent"

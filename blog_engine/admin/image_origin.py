@@ -1,4 +1,4 @@
-"""Where an image comes from, as people at the desk read and change it."""
+"""The page on which people read and change the origin of an image."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -43,12 +43,12 @@ SOURCE_TYPE_WORDS: Final[Mapping[str, Promise]] = {
 def origin_facts(image: Image) -> list[tuple[str, str]]:
     """Return what the page of an image says of where it comes from, each with its label."""
     term = image.digital_source_type
-    made = str(SOURCE_TYPE_WORDS.get(term, term)) if term else _("nobody says")
+    made = str(SOURCE_TYPE_WORDS.get(term, term)) if term else _("not known")
     if image.source_type_from == SourceTypeFrom.FILE:
         made = _("%(made)s (the file says so)") % {"made": made}
     elif image.source_type_from == SourceTypeFrom.SENT:
         made = _("%(made)s (set by hand)") % {"made": made}
-    facts = [(_("Credit"), image.credit or _("nobody")), (_("How it was made"), made)]
+    facts = [(_("Credit"), image.credit or _("no one")), (_("How it was made"), made)]
     if image.source_type_in_file and image.source_type_in_file != term:
         in_file = str(SOURCE_TYPE_WORDS.get(image.source_type_in_file, image.source_type_in_file))
         facts.append((_("The file says"), in_file))
@@ -69,7 +69,7 @@ class OriginForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         stored = self.initial.get("digital_source_type")
-        words: dict[str, Any] = {"": gettext_lazy("Nobody says"), **SOURCE_TYPE_WORDS}
+        words: dict[str, Any] = {"": gettext_lazy("Not known"), **SOURCE_TYPE_WORDS}
         if stored:
             # A retired term, which only files have.
             words.setdefault(stored, stored)

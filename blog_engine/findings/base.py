@@ -151,7 +151,7 @@ class Subject:
 
     @cached_property
     def noted_images(self) -> "NotedImages":
-        """What is noted of the images of the body, and perhaps of those of other posts."""
+        """The images of the body of which there is something to say, and perhaps those of other posts."""
         if self.together is not None:
             return self.together.noted_images()
         return NotedImages.of(existing_keys(noted_rows(self.body_images)))

@@ -29,7 +29,7 @@ from blog_engine.images._structure import (
     is_jpeg,
     jpeg_scale,
 )
-from blog_engine.images.origin import Origin, origin_in
+from blog_engine.images.origin import FileOrigin, origin_in
 
 logger = logging.getLogger("blog_engine")
 
@@ -130,7 +130,7 @@ class Decoded:
     height: int
     is_animated: bool
     has_location: bool
-    origin: Origin
+    origin: FileOrigin
 
 
 def decode(data: bytes, *, formats: list[str], most_pixels: int) -> Decoded:

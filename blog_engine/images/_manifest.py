@@ -1,4 +1,4 @@
-"""What a C2PA manifest says of an image, with the extra ``c2pa``.
+"""Reading C2PA manifests of images, with the extra ``c2pa``.
 
 Its signature is not checked against a list of trusted signers: like XMP, a manifest is what the file says.
 """
@@ -13,7 +13,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from blog_engine.content.source_types import is_ai_source, source_type_of
-from blog_engine.images.origin import Origin, telling_type
+from blog_engine.images.origin import FileOrigin, telling_type
 
 logger = logging.getLogger("blog_engine")
 
@@ -35,7 +35,7 @@ _METADATA: Final = ("stds.iptc", "stds.iptc.photo-metadata", "cawg.metadata", "c
 _PROPERTY: Final = "Iptc4xmpExt:DigitalSourceType"
 
 
-def with_manifest(origin: Origin, data: bytes, *, content_type: str) -> Origin:
+def with_manifest(origin: FileOrigin, data: bytes, *, content_type: str) -> FileOrigin:
     """Return the origin of an image with the source type that its manifest names, if its metadata name none for AI."""
     return replace(origin, source_type=telling_type([origin.source_type, *_manifest_types(data, content_type)]))
 

@@ -13,7 +13,7 @@ from blog_engine.errors import ImageFault, ImageNotPermitted
 from blog_engine.images._decoding import FORMATS, decode, foreign_type, has_libmagic, media_type
 from blog_engine.images._limited import can_decode_limited
 from blog_engine.images._manifest import with_manifest
-from blog_engine.images.origin import NO_ORIGIN, Origin
+from blog_engine.images.origin import NO_ORIGIN, FileOrigin
 
 __all__ = ["InspectedImage", "can_decode_limited", "has_libmagic", "inspect_image", "refuse_size"]
 
@@ -43,7 +43,7 @@ class InspectedImage:
     """Whether the bytes contain the place where a photo was taken."""
     source_url: str | None
     """The URL that was fetched; ``None`` for an upload."""
-    origin: Origin = NO_ORIGIN
+    origin: FileOrigin = NO_ORIGIN
 
 
 def inspect_image(

@@ -1,4 +1,4 @@
-"""What the metadata of an image file say of where it comes from, and the XMP that says it in a variant."""
+"""The origin of an image by the metadata of its file, and the XMP with it in a variant."""
 
 import re
 import struct
@@ -41,8 +41,8 @@ _UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeEr
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an image comes from, as its file says it."""
+class FileOrigin:
+    """The origin of an image, as its file says it."""
 
     credit: str = ""
     copyright: str = ""
@@ -50,14 +50,14 @@ class Origin:
     """A term of ``content.source_types``."""
 
 
-NO_ORIGIN: Final = Origin()
+NO_ORIGIN: Final = FileOrigin()
 
 
-def origin_in(image: Image.Image, data: bytes) -> Origin:
+def origin_in(image: Image.Image, data: bytes) -> FileOrigin:
     """Return what an opened image says of its origin, in XMP, IPTC's older records (IIM) or EXIF, in this order."""
     found = [_from_xmp(packet) for packet in _packets(image, data)]
-    found += [_from_iim(image), Origin(copyright=_exif_copyright(image))]
-    return Origin(
+    found += [_from_iim(image), FileOrigin(copyright=_exif_copyright(image))]
+    return FileOrigin(
         credit=next((one.credit for one in found if one.credit), ""),
         copyright=next((one.copyright for one in found if one.copyright), ""),
         source_type=telling_type([one.source_type for one in found]),
@@ -134,7 +134,7 @@ def _international_text(content: bytes) -> bytes:
     return b""
 
 
-def _from_xmp(packet: bytes) -> Origin:
+def _from_xmp(packet: bytes) -> FileOrigin:
     if len(packet) > MOST_XMP:
         return NO_ORIGIN
     reader = _Properties()
@@ -142,7 +142,7 @@ def _from_xmp(packet: bytes) -> Origin:
     with suppress(expat.ExpatError, _Stop, LookupError, ValueError):
         reader.read(packet.strip(b"\0 \t\r\n"))
     found = reader.found
-    return Origin(
+    return FileOrigin(
         credit=clean_line(found.get(_CREDIT, "")),
         copyright=clean_line(found.get(_RIGHTS, "")),
         source_type=source_type_of(found.get(_SOURCE_TYPE, "")),
@@ -209,13 +209,13 @@ class _Properties:
             self.found.setdefault(name, text)
 
 
-def _from_iim(image: Image.Image) -> Origin:
+def _from_iim(image: Image.Image) -> FileOrigin:
     resources = image.info.get("photoshop")
     content = resources.get(_IIM_RESOURCE) if isinstance(resources, dict) else None
     if not isinstance(content, bytes):
         return NO_ORIGIN
     records = _iim_records(content)
-    return Origin(credit=_iim_text(records, _IIM_CREDIT), copyright=_iim_text(records, _IIM_COPYRIGHT))
+    return FileOrigin(credit=_iim_text(records, _IIM_CREDIT), copyright=_iim_text(records, _IIM_COPYRIGHT))
 
 
 def _iim_records(content: bytes) -> dict[tuple[int, int], bytes]:

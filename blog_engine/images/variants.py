@@ -25,7 +25,7 @@ from blog_engine.images._structure import (
     jpeg_scale,
 )
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
-from blog_engine.images.origin import NO_ORIGIN, Origin, origin_in, xmp_of
+from blog_engine.images.origin import NO_ORIGIN, FileOrigin, origin_in, xmp_of
 from blog_engine.models import Image
 
 __all__ = ["TooLargeToDraw", "variant"]
@@ -106,7 +106,7 @@ def _draw_and_store(storage: Storage, stem: str, image: Image, *, width: int, fo
     with open_original(image) as original:
         data = bytes(original.read())
     size = variant_size(image.width, image.height, to=width)
-    said = Origin(credit=image.credit, source_type=image.digital_source_type)
+    said = FileOrigin(credit=image.credit, source_type=image.digital_source_type)
     drawn = draw(data, size=size, format=format, said=said)
     # Another name means that another process is writing the same bytes, or died while writing them.
     free = storage.get_available_name(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}")
@@ -149,7 +149,7 @@ def _note_name(stem: str, format: str, image: Image) -> str:
     return f"{stem}{mark}-{format}.txt"
 
 
-def draw(data: bytes, *, size: tuple[int, int], format: str, said: Origin = NO_ORIGIN) -> bytes:
+def draw(data: bytes, *, size: tuple[int, int], format: str, said: FileOrigin = NO_ORIGIN) -> bytes:
     """Return the first frame of an inspected image, scaled and encoded.
 
     ``size`` is in pixels as shown, ``format`` is ``avif`` or ``webp``. Credit and source type are as ``said``, the

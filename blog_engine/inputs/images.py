@@ -62,7 +62,7 @@ _SourceType = Annotated[
 
 
 class OriginFields(Input):
-    """Where an image comes from, as the caller says; what is not sent, the file says."""
+    """The origin of an image, as the caller says; what is not sent, the file says."""
 
     credit: Omittable[_CreditOrEmpty] = Field(None, description="Credit line.")
     digital_source_type: _SourceType = Field(

@@ -1,4 +1,4 @@
-"""Where images come from: what their files say, and what callers say instead."""
+"""The origin of images: what their files say, and what callers say instead."""
 
 import logging
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from blog_engine.enums import SourceTypeFrom
 from blog_engine.errors import NotFound
 from blog_engine.images.files import open_original
 from blog_engine.images.inspect import inspect_image
-from blog_engine.images.origin import Origin
+from blog_engine.images.origin import FileOrigin
 from blog_engine.inputs.images import UpdateImage
 from blog_engine.models import Image
 from blog_engine.models.image import set_origin
@@ -25,8 +25,8 @@ SentOrigin: TypeAlias = Mapping[str, str | None]
 NOTHING_SENT: Final[SentOrigin] = MappingProxyType({})
 
 
-def origin_columns(origin: Origin) -> dict[str, str | None]:
-    """Return the columns of an image of which nobody but the file says anything."""
+def origin_columns(origin: FileOrigin) -> dict[str, str | None]:
+    """Return the columns of an image of which only the file says something."""
     return {
         "credit": origin.credit,
         "digital_source_type": origin.source_type,
@@ -51,7 +51,7 @@ def set_sent_origin(image: Image, sent: SentOrigin) -> None:
         set_origin(image, **columns)
 
 
-def read_origin(image: Image, origin: Origin) -> bool:
+def read_origin(image: Image, origin: FileOrigin) -> bool:
     """Note what the file of an image says, unless that was read before; return whether it was not."""
     if image.source_type_in_file is not None:
         return False

@@ -333,7 +333,7 @@ def test_the_page_of_an_image_says_where_it_comes_from(writer: Client) -> None:
 
     assert "Ann Lee / Quay Press" in pages[0]
     assert "Made by AI (the file says so)" in pages[0]
-    assert "nobody says" in pages[1]
+    assert "How it was made not known" in pages[1]
 
 
 @requirement("desk.images.origin")

@@ -12,7 +12,7 @@ from PIL.PngImagePlugin import PngInfo
 from blog_engine.content.source_types import AI_SOURCE_TYPES, RETIRED_SOURCE_TYPES, SOURCE_TYPES
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import inspect_image
-from blog_engine.images.origin import MOST_XMP, NO_ORIGIN, Origin, _international_text, xmp_of
+from blog_engine.images.origin import MOST_XMP, NO_ORIGIN, FileOrigin, _international_text, xmp_of
 from blog_engine.images.variants import draw
 from tests.requirements import requirement
 from tests.support.images import encoded, halves, plain
@@ -22,21 +22,21 @@ CREDIT, COPYRIGHT, AI = "Ann Lee / Quay Press", "© 2026 Quay Press & Söhne", "
 SCHEME = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 
 SAYS = {
-    "ai.jpg": Origin(CREDIT, COPYRIGHT, AI),
-    "ai.png": Origin(CREDIT, COPYRIGHT, AI),
-    "ai.webp": Origin(CREDIT, COPYRIGHT, AI),
-    "ai.avif": Origin(CREDIT, COPYRIGHT, AI),
-    "attributes.jpg": Origin(CREDIT, COPYRIGHT, AI),
-    "camera.jpg": Origin(source_type="digitalCapture"),
-    "retired.png": Origin(source_type="digitalArt"),
-    "other.jpg": Origin(CREDIT, COPYRIGHT),
-    "records.jpg": Origin(CREDIT, COPYRIGHT),
-    "latin.jpg": Origin("Söhne", "© 2026 Söhne"),
-    "exif.jpg": Origin(copyright="(c) 2026 Quay Press"),
+    "ai.jpg": FileOrigin(CREDIT, COPYRIGHT, AI),
+    "ai.png": FileOrigin(CREDIT, COPYRIGHT, AI),
+    "ai.webp": FileOrigin(CREDIT, COPYRIGHT, AI),
+    "ai.avif": FileOrigin(CREDIT, COPYRIGHT, AI),
+    "attributes.jpg": FileOrigin(CREDIT, COPYRIGHT, AI),
+    "camera.jpg": FileOrigin(source_type="digitalCapture"),
+    "retired.png": FileOrigin(source_type="digitalArt"),
+    "other.jpg": FileOrigin(CREDIT, COPYRIGHT),
+    "records.jpg": FileOrigin(CREDIT, COPYRIGHT),
+    "latin.jpg": FileOrigin("Söhne", "© 2026 Söhne"),
+    "exif.jpg": FileOrigin(copyright="(c) 2026 Quay Press"),
 }
 
 
-def said_by(data: bytes) -> Origin:
+def said_by(data: bytes) -> FileOrigin:
     return inspect_image(data, filename="quay").origin
 
 
@@ -82,7 +82,7 @@ def test_xmp_counts_before_older_records() -> None:
     data = with_xmp(packet("<photoshop:Credit>In XMP</photoshop:Credit>"), "JPEG")
     data = data[:2] + b"\xff\xed" + (len(segment) + 2).to_bytes(2) + segment + data[2:]
 
-    assert said_by(data) == Origin("In XMP", COPYRIGHT)
+    assert said_by(data) == FileOrigin("In XMP", COPYRIGHT)
 
 
 @requirement("images.origin.file")
@@ -172,11 +172,11 @@ def test_broken_records_refuse_nothing(cut: int) -> None:
 def test_a_variant_keeps_type_credit_and_copyright_and_no_place_or_person(name: str, format: str) -> None:
     data = (FILES / name).read_bytes()
 
-    drawn = draw(data, size=(480, 38), format=format, said=Origin("As sent", "not this", "compositeSynthetic"))
+    drawn = draw(data, size=(480, 38), format=format, said=FileOrigin("As sent", "not this", "compositeSynthetic"))
 
     assert b"GPSLatitude" in data
     assert b"Mina" in data
-    assert said_by(drawn) == Origin("As sent", COPYRIGHT, "compositeSynthetic")
+    assert said_by(drawn) == FileOrigin("As sent", COPYRIGHT, "compositeSynthetic")
     assert not inspect_image(drawn, filename="quay").has_location
     for private in (b"GPS", b"Mina", b"Hamburg", b"1234567"):
         assert private not in drawn
@@ -193,7 +193,7 @@ def test_a_variant_of_an_image_that_says_nothing_has_no_xmp() -> None:
 
 @requirement("media.origin")
 def test_what_was_said_cannot_add_properties() -> None:
-    said = Origin("</photoshop:Credit><exif:GPSLatitude>1</exif:GPSLatitude>&amp;", "", AI)
+    said = FileOrigin("</photoshop:Credit><exif:GPSLatitude>1</exif:GPSLatitude>&amp;", "", AI)
 
     drawn = draw(plain(size=(600, 300)), size=(480, 240), format="webp", said=said)
 
