@@ -112,7 +112,9 @@ class Mark(NamedTuple):
     """A mark of a post in lists."""
 
     kind: MarkKind
+    """``ai`` or ``paid``."""
     word: str
+    """What readers see."""
     sentence: str
     """What the mark means."""
 

@@ -13,7 +13,7 @@ INCLUDES = {
         "a post in a list",
         "`card`, `level` of its heading, `blog`; `is_featured`, `is_eager`, `arranged` as `brand.cards`",
     ),
-    "_card_meta.html": ("author, date and reading time in one line", "`byline`"),
+    "_card_meta.html": ("author, date, reading time and marks in one line", "`byline`, `marks`"),
     "_categories.html": ("the categories with public posts", "`sidebar`, `blog`, `page`"),
     "_faq.html": ("the questions of an article", "`article`"),
     "_head.html": (

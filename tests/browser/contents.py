@@ -16,6 +16,7 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import Image, PageView, Post
+from blog_engine.models.image import set_origin
 from blog_engine.queries.previews import preview_token
 from tests.support.factories import EDITOR, approve, remove, save, update
 from tests.support.images import encoded, plain
@@ -35,6 +36,7 @@ def make() -> dict[str, str]:
     now = datetime.now(tz=UTC)
     make_samples(now=now)
     cover = _store(winter_garden(), name="cover.png", now=now)
+    set_origin(cover, credit="Mina Holt", digital_source_type="trainedAlgorithmicMedia")
     _make_author(now=now)
     article = _make_article(cover, now=now)
     _make_weeks(now=now)

@@ -286,6 +286,7 @@ KNOWN: dict[str, dict[str, set[str]]] = {
     "Blog": _PAGE | {"mainEntity": {"ItemList"}},
     "BlogPosting": {
         "articleSection": {TEXT},
+        "associatedMedia": {"ImageObject"},
         "author": {"Person", "Organization"},
         "correction": {"CorrectionComment"},
         "dateModified": {MOMENT},
@@ -293,7 +294,7 @@ KNOWN: dict[str, dict[str, set[str]]] = {
         "description": {TEXT},
         "digitalSourceType": {URL},
         "headline": {TEXT},
-        "image": {URL},
+        "image": {URL, "ImageObject"},
         "inLanguage": {TEXT},
         "isPartOf": {"Blog", "CreativeWorkSeries"},
         "keywords": {TEXT},
@@ -307,7 +308,7 @@ KNOWN: dict[str, dict[str, set[str]]] = {
     "CorrectionComment": {"datePublished": {MOMENT}, "text": {TEXT}},
     "CreativeWorkSeries": {"name": {TEXT}, "url": {URL}},
     "FAQPage": {"mainEntity": {"Question"}},
-    "ImageObject": {"url": {URL}},
+    "ImageObject": {"contentUrl": {URL}, "creditText": {TEXT}, "digitalSourceType": {URL}, "url": {URL}},
     "ItemList": _LIST,
     "ListItem": {"item": {URL}, "name": {TEXT}, "position": {NUMBER}, "url": {URL}},
     "Organization": {

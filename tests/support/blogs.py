@@ -18,6 +18,7 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import SavePage, SaveRedirect
 from blog_engine.management.sample import winter_garden
 from blog_engine.models import Faq, Image, PageView, Post, PostTag, Revision
+from blog_engine.models.image import set_origin
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
 from tests.support.databases import align_ids, replayed
@@ -135,6 +136,7 @@ def make_blog() -> dict[str, str]:
         store_image(winter_garden(), filename="quay.png"),
         store_image(plain(size=(200, 100)), filename="small.png"),
     )
+    set_origin(cover, credit="Rosa Quay & Co", digital_source_type="compositeWithTrainedAlgorithmicMedia")
     avatar = store_image(encoded(halves(size=(300, 300)), "PNG"), filename="face.png")
     profiles = ["https://example.org/@rosa", "https://example.com/people/rosa?x=1&y=2"]
     make_author(name="Rosa Quay", bio="Keeps the <day book>.", profile_urls=profiles, avatar={"image_id": avatar.pk})
