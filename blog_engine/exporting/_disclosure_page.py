@@ -26,7 +26,7 @@ from blog_engine.exporting.disclosure_words import (
 from blog_engine.queries.disclosure import DisclosurePremises
 from blog_engine.rules.chain import chained_moment
 from blog_engine.rules.dates import day_in_words
-from blog_engine.rules.disclosure import Period, PostDisclosure, PublicVersion
+from blog_engine.rules.disclosure import JudgedVersion, Period, PostDisclosure
 
 MOST_VERSIONS: Final = 20
 """The versions of a post that a page shows, the last ones."""
@@ -132,7 +132,7 @@ def post_context(found: PostDisclosure, *, urls: BlogURLs) -> dict[str, Any]:
     }
 
 
-def _version_context(version: PublicVersion, title: str) -> dict[str, Any]:
+def _version_context(version: JudgedVersion, title: str) -> dict[str, Any]:
     return {
         "number": version.number,
         "title": version.facts.title if version.facts.title != title.strip() else "",

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils import timezone
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.rules.disclosure import NoticeSpan, PostDisclosure, PublicVersion
+from blog_engine.rules.disclosure import JudgedVersion, NoticeSpan, PostDisclosure
 
 COLUMNS: Final = (
     *("post_id", "title_now", "url", "status_now", "version", "revision", "public_from", "public_until", "ended_by"),
@@ -67,7 +67,7 @@ def safe_cell(value: object) -> str:
     return f"'{text}" if is_risky else text
 
 
-def _cells(found: PostDisclosure, version: PublicVersion, *, urls: BlogURLs) -> list[object]:
+def _cells(found: PostDisclosure, version: JudgedVersion, *, urls: BlogURLs) -> list[object]:
     post, release, facts = found.post, version.release, version.facts
     review = version.review or (version.reviews[-1] if version.reviews else None)
     due = [span for span in version.spans if span.is_due]

@@ -14,10 +14,10 @@ from blog_engine.enums import ActorKind, ApprovalKind, EntryType, Label, Provena
 from blog_engine.models import Approval
 from blog_engine.rules.dates import date_and_time, day_in_words
 from blog_engine.rules.disclosure import (
+    JudgedVersion,
     NoticeGround,
     NoticeSpan,
     PostDisclosure,
-    PublicVersion,
     VersionEnding,
     VersionFacts,
 )
@@ -137,7 +137,7 @@ def _notice_text(label: Label) -> str:
     return _("that it is not known whether AI helped")
 
 
-def notice_in_words(span: NoticeSpan, version: PublicVersion) -> str:
+def notice_in_words(span: NoticeSpan, version: JudgedVersion) -> str:
     """Return whether a notice was due in a part of the time of a version, and why."""
     times = {"since": moment_with_zone(span.since), "until": moment_with_zone(span.until)}
     if span.is_due:
@@ -176,7 +176,7 @@ def changes_in_words(names: Iterable[str]) -> str:
     return ", ".join(str(FIELD_WORDS.get(name, name)) for name in names)
 
 
-def afterwards_in_words(version: PublicVersion) -> str:
+def afterwards_in_words(version: JudgedVersion) -> str:
     """Return what happened to a version after readers saw it first."""
     time = {"time": moment_with_zone(version.until)}
     following = version.following
@@ -237,7 +237,7 @@ def summary_of(found: PostDisclosure) -> PostSummary:
     return PostSummary(declared_origin(found.post.provenance), reviewed, notice, why, bool(due))
 
 
-def release_in_words(version: PublicVersion) -> str:
+def release_in_words(version: JudgedVersion) -> str:
     """Return how a version became public, and who released it."""
     kind = str(_RELEASED.get(version.release.entry_type, version.release.entry_type))
     release = version.release

@@ -47,7 +47,7 @@ class PublicEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class PublicReview:
     """A person's reading of a version, as it was recorded."""
 
     identifier: str
@@ -69,9 +69,9 @@ class PublicHistory:
     has_older: bool
     versions: Mapping[EntryType, int]
     """The number of publications of each type."""
-    check: Review | None
+    check: PublicReview | None
     """The last review of the present version with facts checked."""
-    reviews: Mapping[str, tuple[Review, ...]]
+    reviews: Mapping[str, tuple[PublicReview, ...]]
     """Those of the versions of the page, by identifier."""
     withheld: Mapping[str, WithheldVersion]
     """The versions that are withheld, by identifier; never the present one."""
@@ -183,23 +183,23 @@ def _event(event: int, record: int, created_at: datetime, occurred_at: datetime,
     )
 
 
-def _check(post: Post) -> Review | None:
+def _check(post: Post) -> PublicReview | None:
     rows = fact_checks().filter(post=post.pk, revision__identifier=identifier_of(post))
     found = rows.select_related("revision").defer("revision__payload").order_by("-approved_at", "-pk").first()
     return _review(found) if found else None
 
 
-def _reviews(post: Post, identifiers: Iterable[str]) -> dict[str, tuple[Review, ...]]:
+def _reviews(post: Post, identifiers: Iterable[str]) -> dict[str, tuple[PublicReview, ...]]:
     rows = Approval.objects.filter(post=post.pk, revision__identifier__in=sorted(identifiers))
     newest = rows.select_related("revision").defer("revision__payload").order_by("-pk")[:_MOST_REVIEWS]
-    found = defaultdict[str, list[Review]](list)
+    found = defaultdict[str, list[PublicReview]](list)
     for approval in newest:
         found[approval.revision.identifier].insert(0, _review(approval))
     return {identifier: tuple(reviews) for identifier, reviews in found.items()}
 
 
-def _review(approval: Approval) -> Review:
-    return Review(
+def _review(approval: Approval) -> PublicReview:
+    return PublicReview(
         identifier=approval.revision.identifier,
         name=approval.reviewer_name,
         facts_checked=approval.facts_checked,

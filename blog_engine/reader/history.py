@@ -19,7 +19,7 @@ from blog_engine.content.text import compact_json, in_utc
 from blog_engine.enums import ActorKind, ApprovalKind, EntryType, Provenance
 from blog_engine.models import Post
 from blog_engine.queries.public_evidence import is_provable
-from blog_engine.queries.public_history import PublicEvent, PublicHistory, Review, public_history, public_post
+from blog_engine.queries.public_history import PublicEvent, PublicHistory, PublicReview, public_history, public_post
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.http import conditional_response
 from blog_engine.reader.page import (
@@ -241,7 +241,7 @@ def _verdict(found: PublicHistory) -> str:
     }
 
 
-def _checked(check: Review | None) -> str:
+def _checked(check: PublicReview | None) -> str:
     if check is None:
         return _("no check of its facts recorded")
     date = {"date": long_date(check.at)}
@@ -333,7 +333,7 @@ def _written(event: PublicEvent) -> str:
     return _("Written by %(name)s with the help of AI.") if event.made_by_ai else _("Written by %(name)s without AI.")
 
 
-def _reviewed(review: Review) -> str:
+def _reviewed(review: PublicReview) -> str:
     if review.kind != ApprovalKind.SENT:
         if review.facts_checked:
             return _("%(name)s had checked the facts on %(date)s, before it came to this blog.")
@@ -390,7 +390,7 @@ def _described_event(event: PublicEvent, found: PublicHistory, *, urls: BlogURLs
     return described
 
 
-def _described_review(review: Review) -> dict[str, Any]:
+def _described_review(review: PublicReview) -> dict[str, Any]:
     described: dict[str, Any] = {
         "at": in_utc(review.at, "milliseconds"),
         "kind": review.kind,

@@ -119,7 +119,7 @@ class NoticeSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicVersion:
+class JudgedVersion:
     """A version of a post while readers saw it."""
 
     number: int
@@ -136,7 +136,7 @@ class PublicVersion:
     review: Approval | None
     """The first of them that clears the label."""
     spans: tuple[NoticeSpan, ...]
-    following: "PublicVersion | None"
+    following: "JudgedVersion | None"
     """The version that replaced it, without what follows that one."""
     changed_fields: tuple[str, ...]
     """What that version changed."""
@@ -154,7 +154,7 @@ class PostDisclosure:
     """A post with its versions that were public in a period."""
 
     post: Post
-    versions: tuple[PublicVersion, ...]
+    versions: tuple[JudgedVersion, ...]
     earlier: int
     """The number of versions before the period."""
     later: int
@@ -188,17 +188,17 @@ def disclosed(
     )
 
 
-def _within(version: PublicVersion, period: Period) -> PublicVersion:
+def _within(version: JudgedVersion, period: Period) -> JudgedVersion:
     """Return a version with the parts of its time that are in a period."""
     spans = [one for one in version.spans if one.since < period.end and (one.until is None or one.until > period.start)]
     return replace(version, spans=tuple(spans))
 
 
-def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundary: int) -> Iterator[PublicVersion]:
+def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundary: int) -> Iterator[JudgedVersion]:
     """Yield all public versions in the order of the chain."""
     events = _events(history)
-    following: PublicVersion | None = None
-    made: list[PublicVersion] = []
+    following: JudgedVersion | None = None
+    made: list[JudgedVersion] = []
     number = len(history.releases)
     reviews: defaultdict[str, list[Approval]] = defaultdict(list)
     for approval in history.approvals:
@@ -210,7 +210,7 @@ def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundar
         facts = history.revisions[event.revision.identifier]
         of_content = reviews[event.revision.identifier]
         review = next((one for one in of_content if has_checked_facts(one)), None)
-        version = PublicVersion(
+        version = JudgedVersion(
             number=number,
             release=event,
             facts=facts,
