@@ -13,6 +13,8 @@ from blog_engine.models import (
     AppendOnly,
     AppendOnlyViolation,
     Approval,
+    ApprovalKey,
+    ApprovalSignature,
     Baseline,
     ChainLink,
     Checkpoint,
@@ -63,6 +65,8 @@ class Target:
             Checkpoint: "root",
             Proposal: "actor",
             ProposalEvent: "actor",
+            ApprovalKey: "actor_id",
+            ApprovalSignature: "actor_id",
         }[self.model]
 
     @property

@@ -10,12 +10,13 @@ from blog_engine.enums import PostStatus
 APP = "blog_engine"
 HISTORY_MODELS = (
     *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
-    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent"),
+    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent", "ApprovalKey", "ApprovalSignature"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"
-NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in {IMAGE_MODEL, "ChainLink", "Checkpoint"})
-"""Those whose texts can name an image by its digest; the others hold digests of records."""
+_NAMELESS = {IMAGE_MODEL, "ChainLink", "Checkpoint", "ApprovalKey", "ApprovalSignature"}
+NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in _NAMELESS)
+"""Those whose texts can name an image by its digest; the others hold digests of records, keys and signatures."""
 _LONGEST_NAME = 255
 WITHDRAWN_FROM = (PostStatus.PUBLISHED, PostStatus.ARCHIVED)
 """Statuses that a post leaves after its adoption only: what is adopted was a draft, scheduled or nothing before."""

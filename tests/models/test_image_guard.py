@@ -89,7 +89,7 @@ def test_every_text_of_the_history_is_tried() -> None:
     models = {model.__name__: model for model in HISTORY}
 
     assert set(NAMINGS) == {(name, field.name) for name in NAMING_MODELS for field in naming_fields(models[name])}
-    assert {*models} - {*NAMING_MODELS} == {"Image", "ChainLink", "Checkpoint"}
+    assert {*models} - {*NAMING_MODELS} == {*("Image", "ChainLink", "Checkpoint", "ApprovalKey", "ApprovalSignature")}
 
 
 @requirement("history.protection.images")
