@@ -93,7 +93,6 @@ _MODELS: Final[dict[EventKind, type[HistoryRecord]]] = {
 }
 _TIMES: Final = {EventKind.REMARK: "written_at"}
 """The columns with the time, where it is not ``created_at``."""
-_WITH_REVISION: Final = (EventKind.APPROVAL, EventKind.PUBLICATION)
 
 
 def timeline_of(post: Post, *, number: int, newest: Iterable[Revision] = ()) -> TimelinePage:
@@ -134,7 +133,9 @@ def _rows(kind: EventKind, ids: list[int], read: dict[int, HistoryRecord]) -> di
     records: QuerySet[Any] = _MODELS[kind]._default_manager.filter(pk__in=ids).order_by()
     if kind is EventKind.REVISION:
         records = records.defer("payload")
-    elif kind in _WITH_REVISION:
+    elif kind is EventKind.APPROVAL:
+        records = records.select_related("revision", "signature").defer("revision__payload")
+    elif kind is EventKind.PUBLICATION:
         records = records.select_related("revision").defer("revision__payload")
     elif kind is EventKind.PROPOSAL:
         records = records.select_related("revision").defer("fields", "base", "revision__payload")
@@ -156,5 +157,5 @@ def releases_of(post_id: int, identifier: str) -> list[Publication]:
 
 def approvals_of_content(post_id: int, identifier: str) -> list[Approval]:
     """Return the last ten approvals of a content of a post; one query."""
-    approvals = Approval.objects.filter(post=post_id, revision__identifier=identifier)
+    approvals = Approval.objects.filter(post=post_id, revision__identifier=identifier).select_related("signature")
     return list(approvals.order_by("-id")[:10])
