@@ -124,7 +124,7 @@ def test_the_protection_can_be_removed_and_created_again() -> None:
     without = missing_protection(connection)
     MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
-    assert len(without) == {"sqlite": 45, "postgresql": 32}[connection.vendor]
+    assert len(without) == {"sqlite": 51, "postgresql": 36}[connection.vendor]
     assert missing_protection(connection) == []
 
 
