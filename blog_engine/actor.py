@@ -30,6 +30,11 @@ class RecordedActor(NamedTuple):
     kind: str | None
     id: str | None
 
+    @property
+    def ids(self) -> dict[str, Any]:
+        """The columns of a record that has no name of its actor."""
+        return {"actor_kind": self.kind, "actor_id": self.id}
+
     def columns(self, name: str = "actor") -> dict[str, Any]:
         """Return the columns of a record that name it; ``name`` is the one of its name."""
         return {name: self.name, "actor_kind": self.kind, "actor_id": self.id}

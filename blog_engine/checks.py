@@ -34,6 +34,7 @@ from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
 from blog_engine.queries.database import engine_connection, missing_tables
 from blog_engine.queries.posts import hidden_posts
+from blog_engine.services.passkeys import CAN_SIGN
 
 logger = logging.getLogger("blog_engine")
 
@@ -142,6 +143,11 @@ SERVER_WITHOUT_HOOK = CheckRule(
     "Set authenticate to a function that accepts the tokens of that server, or remove oauth_authorization_server.",
 )
 
+NO_PASSKEYS = CheckRule(
+    "blog_engine.E015",
+    "`approvals_signed` is `True` without the extra `passkeys`, so that no approval can be given.",
+    'Install "blog-engine[passkeys]", or remove approvals_signed.',
+)
 NO_MEDIA_ROOT = CheckRule(
     "blog_engine.W006",
     "`storage` has no folder, so images are stored in the working directory.",
@@ -150,7 +156,7 @@ NO_MEDIA_ROOT = CheckRule(
 
 RULES = (
     *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
-    *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT, DATABASE_NOT_SUPPORTED),
+    *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT, DATABASE_NOT_SUPPORTED, NO_PASSKEYS),
     *(NO_PUBLIC_URL, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_URL, IMAGE_TYPE_WITHOUT_EFFECT, NO_MEDIA_ROOT),
     *(NOT_TRANSLATED, SERVER_WITHOUT_HOOK),
 )
@@ -202,6 +208,8 @@ def _mismatches(settings: BlogSettings) -> Iterator[CheckMessage]:
         yield NOT_TRANSLATED.message(f"USE_I18N is False, but BLOG_ENGINE: locale is {settings.locale}.")
     if settings.oauth_authorization_server and settings.authenticate is None:
         yield SERVER_WITHOUT_HOOK.message("BLOG_ENGINE: oauth_authorization_server is set, but authenticate is not.")
+    if settings.approvals_signed and not CAN_SIGN:
+        yield NO_PASSKEYS.message("BLOG_ENGINE: approvals_signed is set, but the extra passkeys is not installed.")
 
 
 def check_plugins(app_configs: Configs, **_: object) -> list[CheckMessage]:

@@ -240,6 +240,12 @@ class WriterApproves(ApprovalIncomplete):
     message = "On this blog a version is approved by another than its writer; nothing was written."
 
 
+class SignatureNeeded(ApprovalIncomplete):
+    """An approval without the signature of a passkey, where no other counts (approvals.signed.required)."""
+
+    message = "On this blog a person signs each approval with a passkey, at the desk; nothing was written."
+
+
 class RefusedByHost(Refusal):
     code = "refused_by_host"
     status = 422

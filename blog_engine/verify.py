@@ -6,6 +6,7 @@ from standard input. Exits with 0 if the evidence is verified, 1 if it is not, 2
 computes its hashes with the functions of this file.
 """
 
+import base64
 import hashlib
 import json
 import re
@@ -88,6 +89,131 @@ def root_of_path(leaf: bytes, index: int, size: int, path: Iterable[bytes]) -> b
             root = node_hash(root, one)
         index, last = index >> 1, last >> 1
     return root if last == 0 else None
+
+
+_P: Final = 2**256 - 2**224 + 2**192 + 2**96 - 1
+_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+_B: Final = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+_BASE: Final = (
+    0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+    0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+)
+"""The curve P-256: field, order, equation and base point (SEC 2, 2.4.2)."""
+_Point: TypeAlias = tuple[int, int, int]
+"""A point as X, Y and Z, with x = X/Z² and y = Y/Z³; Z is 0 for the point at infinity."""
+_INFINITY: Final = (0, 1, 0)
+
+
+def is_on_curve(x: int, y: int) -> bool:
+    """Return whether two whole numbers are a point of P-256."""
+    return 0 <= x < _P and 0 <= y < _P and (y * y - (x * x - 3) * x - _B) % _P == 0
+
+
+def _doubled(point: _Point) -> _Point:
+    x, y, z = point
+    square = y * y % _P
+    slope, middle = 3 * (x - z * z) * (x + z * z) % _P, 4 * x * square % _P
+    new = (slope * slope - 2 * middle) % _P
+    return new, (slope * (middle - new) - 8 * square * square) % _P, 2 * y * z % _P
+
+
+def _sum(one: _Point, other: _Point) -> _Point:
+    (x1, y1, z1), (x2, y2, z2) = one, other
+    if not z1 or not z2:
+        return other if not z1 else one
+    a, b, c, d = x1 * z2 * z2 % _P, x2 * z1 * z1 % _P, y1 * z2 * z2 * z2 % _P, y2 * z1 * z1 * z1 % _P
+    if a == b:
+        return _doubled(one) if c == d else _INFINITY
+    run, rise = b - a, d - c
+    square = run * run % _P
+    cube, middle = square * run % _P, square * a % _P
+    x = (rise * rise - cube - 2 * middle) % _P
+    return x, (rise * (middle - x) - c * cube) % _P, run * z1 * z2 % _P
+
+
+def _der_numbers(signature: bytes) -> tuple[int, int] | None:
+    """Return r and s of an ECDSA signature in DER; ``None`` for other bytes, also for DER with a shorter form."""
+    parts, rest = [], signature[2:]
+    if signature[:1] != b"\x30" or signature[1:2] != bytes([len(rest) & 0xFF]) or len(rest) > 70:
+        return None
+    for _ in range(2):
+        length = rest[1] if len(rest) > 1 and rest[0] == 2 else 0
+        number, rest = rest[2 : 2 + length], rest[2 + length :]
+        is_shortest = number[:1] != b"\0" or number[1:2] > b"\x7f"
+        if not 0 < length == len(number) <= 33 or number[0] > 0x7F or not is_shortest:
+            return None
+        parts.append(int.from_bytes(number, "big"))
+    return None if rest else (parts[0], parts[1])
+
+
+def is_signed(message: bytes, signature: bytes, *, x: int, y: int) -> bool:
+    """Return whether an ES256 signature in DER is one of a message by the owner of a public key on P-256.
+
+    Of each such signature, the one with the negated s is another (FIPS 186-5, 6.4.2).
+    """
+    numbers = _der_numbers(signature)
+    if numbers is None or not all(0 < one < _ORDER for one in numbers) or not is_on_curve(x, y):
+        return False
+    r, s = numbers
+    inverse, digest = pow(s, -1, _ORDER), int.from_bytes(hashlib.sha256(message).digest(), "big")
+    u, v = digest * inverse % _ORDER, r * inverse % _ORDER
+    base, key = (*_BASE, 1), (x, y, 1)
+    both, total = _sum(base, key), _INFINITY
+    for place in reversed(range(256)):
+        total = _doubled(total)
+        of_base, of_key = u >> place & 1, v >> place & 1
+        if of_base or of_key:
+            total = _sum(total, both if of_base and of_key else base if of_base else key)
+    return bool(total[2]) and (total[0] * pow(total[2], -2, _P) - r) % _P % _ORDER == 0
+
+
+_BASE64URL: Final = re.compile("[A-Za-z0-9_-]*")
+_COORDINATE: Final = re.compile("[0-9a-f]{64}")
+_LEAST_AUTHENTICATOR_DATA, _PRESENT, _VERIFIED = 37, 1, 4
+
+
+def base64url(data: bytes) -> str:
+    """Return bytes in Base64url without padding."""
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def from_base64url(text: object) -> bytes:
+    """Return the bytes of a text that ``base64url`` makes. Raises ``ValueError``."""
+    if not isinstance(text, str) or not _BASE64URL.fullmatch(text):
+        raise ValueError("not Base64url")
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if base64url(data) != text:
+        raise ValueError("not the shortest Base64url")
+    return data
+
+
+def assertion_fault(assertion: Mapping[str, Any], *, digest: str, key: Mapping[str, Any]) -> str:
+    """Return why a WebAuthn assertion is no signature of the record with a digest by a key; empty if it is one.
+
+    ``assertion`` has ``client_data``, ``authenticator_data`` and ``signature``, ``key`` has ``x`` and ``y``, as the
+    records of their kinds. The person must have been present and identified by the device (flags UP and UV).
+    """
+    try:
+        text, data = assertion["client_data"], from_base64url(assertion["authenticator_data"])
+        signed, signature = text.encode(), from_base64url(assertion["signature"])
+        client, coordinates = _parsed(text), (key["x"], key["y"])
+        x, y = (int(one, 16) for one in coordinates if _COORDINATE.fullmatch(one))
+        challenge = base64url(bytes.fromhex(digest))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return "has another form than the format says"
+    if (
+        type(client) is not dict
+        or client.get("type") != "webauthn.get"
+        or client.get("crossOrigin") not in (None, False)
+    ):
+        return "was made for something else than signing on this site"
+    if client.get("challenge") != challenge:
+        return "is one of another record"
+    if len(data) < _LEAST_AUTHENTICATOR_DATA or not data[32] & _PRESENT or not data[32] & _VERIFIED:
+        return "was made without the device identifying the person"
+    if not is_signed(data + hashlib.sha256(signed).digest(), signature, x=x, y=y):
+        return "was not made with the passkey that it names"
+    return ""
 
 
 class Unreadable(ValueError):
@@ -194,7 +320,7 @@ def _checkpoint(found: Any, what: str) -> _Object:
     return _shaped(found, what, number=int, boundary=int, size=int, previous=_HASH_OR_EMPTY, **form)
 
 
-_KINDS: Final = (*ADOPTED_KINDS, "declaration", "status", "proposal", "proposal_event", "replaced")
+_KINDS: Final = (*ADOPTED_KINDS, "declaration", "status", "proposal", "proposal_event", "key", "signature", "replaced")
 _ADOPTION: Final = re.compile("(?:status )*revision baseline (?:approval )?publication (.*)")
 _MOST_FAULTS: Final = 50
 
@@ -203,6 +329,7 @@ def faults_of(evidence: Evidence) -> Iterator[str]:
     """Yield why the evidence is not verified; nothing if it is. No text of the file is in it, only hashes and times."""
     yield from _faults_of_chain(evidence)
     yield from _faults_of_content(evidence)
+    yield from _faults_of_signatures(evidence)
     if evidence.checkpoint is None:
         yield "The file has no checkpoint, so it only agrees with itself."
     else:
@@ -259,6 +386,27 @@ def _faults_of_content(evidence: Evidence) -> Iterator[str]:
         name = record.get("identifier" if kind == "revision" else "revision") if kind in _KINDS else None
         if (name or kind in ADOPTED_KINDS) and (name not in known or name not in evidence.payloads):
             yield f"The content that the {kind} of position {number} refers to is missing."
+
+
+def _faults_of_signatures(evidence: Evidence) -> Iterator[str]:
+    """Yield which signatures are none of their approval, by a passkey of its actor that is earlier in the chain."""
+    known, signed = dict[tuple[str, str], _Object](), set[str]()
+    for number, link in enumerate(evidence.chain, start=1):
+        record = evidence.records.get(number, {})
+        if link["kind"] == "signature" and record:
+            digest, named = str(record.get("approval")), str(record.get("key"))
+            approval, key = known.get(("approval", digest)), known.get(("key", named))
+            words = f"The signature of position {number}"
+            if approval is None or digest in signed:
+                yield f"{words} is of no approval that is before it in the chain and not signed yet."
+            elif key is None:
+                yield f"{words} was made with a passkey that is not before it in the chain."
+            elif key.get("actor_kind") != "person" or key.get("actor_id") != approval.get("actor_id"):
+                yield f"{words} was made with a passkey of another person than its approval names."
+            elif fault := assertion_fault(record, digest=digest, key=key):
+                yield f"{words} {fault}."
+            signed.add(digest)
+        known[link["kind"], link["digest"]] = record
 
 
 def _faults_of_checkpoint(evidence: Evidence, checkpoint: _Object) -> Iterator[str]:
@@ -348,6 +496,7 @@ def _history_lines(evidence: Evidence) -> Iterator[str]:
     for link, record in history:
         if link["kind"] == "approval" and record:
             approvals.setdefault(record["revision"], []).append(link)
+    signed = _signatures(history)
     left = 100 * sum(map(len, evidence.payloads.values()))
     for link, record in history:
         yield from _record_lines(evidence, link, record)
@@ -358,7 +507,18 @@ def _history_lines(evidence: Evidence) -> Iterator[str]:
                 lines = _change_lines(evidence, before, public) if left > 0 else ["     changed again: not compared"]
                 changes[before, public] = list(lines)
             yield from changes.get((before, public), ())
-            yield from _approval_lines(evidence, approvals.get(public, []))
+            yield from _approval_lines(evidence, approvals.get(public, []), signed)
+
+
+def _signatures(history: Iterable[tuple[_Object, _Object]]) -> dict[str, tuple[_Object, _Object]]:
+    """Return the link of each signature with the record of its passkey, by the digest of the approval."""
+    keys, found = dict[str, _Object](), dict[str, tuple[_Object, _Object]]()
+    for link, record in history:
+        if link["kind"] == "key":
+            keys[link["digest"]] = record
+        elif link["kind"] == "signature":
+            found[record["approval"]] = (link, keys[record["key"]])
+    return found
 
 
 def _record_lines(evidence: Evidence, link: _Object, record: _Object) -> Iterator[str]:
@@ -371,6 +531,9 @@ def _record_lines(evidence: Evidence, link: _Object, record: _Object) -> Iterato
     for name, value in record.items():
         if value is not None and name not in hidden:
             yield from _value_lines(f"     {_key(name)}", value)
+    if record and link["kind"] == "signature":
+        site = from_base64url(record["authenticator_data"])[:32].hex()
+        yield f"     made on the site whose name has the SHA-256 {site}"
 
 
 def _standing(evidence: Evidence, link: _Object) -> Iterator[str]:
@@ -384,8 +547,8 @@ def _standing(evidence: Evidence, link: _Object) -> Iterator[str]:
         yield "NOT covered by the checkpoint"
 
 
-def _approval_lines(evidence: Evidence, links: list[_Object]) -> Iterator[str]:
-    """Yield who approved the content of a publication, in which records."""
+def _approval_lines(evidence: Evidence, links: list[_Object], signed: Mapping[str, Any]) -> Iterator[str]:
+    """Yield who approved the content of a publication, in which records; ``signed`` are those of ``_signatures``."""
     if len(links) > _MOST_APPROVALS or not links:
         yield f"     approved {f'{len(links)} times, the last ones' if links else 'by no person in this file'}"
     for link in links[-_MOST_APPROVALS:]:
@@ -394,6 +557,11 @@ def _approval_lines(evidence: Evidence, links: list[_Object]) -> Iterator[str]:
         yield f"     approved in record {'; '.join([str(link['position']), checked, *_standing(evidence, link)])}"
         for name in ("reviewer_name", "approved_at"):
             yield from _value_lines(f"       {name}", record.get(name))
+        if link["digest"] in signed:
+            signature, key = signed[link["digest"]]
+            yield f"       signed in record {'; '.join([str(signature['position']), *_standing(evidence, signature)])}"
+            yield from _value_lines("       signed with the passkey", key.get("credential_id"))
+            yield from _value_lines("       of", key.get("actor_id"))
 
 
 def _change_lines(evidence: Evidence, before: str, after: str) -> Iterator[str]:

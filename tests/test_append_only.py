@@ -13,6 +13,8 @@ from blog_engine.models import (
     AppendOnly,
     AppendOnlyViolation,
     Approval,
+    ApprovalKey,
+    ApprovalSignature,
     Baseline,
     ChainLink,
     Checkpoint,
@@ -65,6 +67,8 @@ class Target:
             Proposal: "actor",
             ProposalEvent: "actor",
             WithheldVersion: "reason",
+            ApprovalKey: "actor_id",
+            ApprovalSignature: "actor_id",
         }[self.model]
 
     @property

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.conf.urls.i18n import i18n_patterns
-from django.core.checks import CheckMessage, run_checks
+from django.core.checks import ERROR, CheckMessage, run_checks
 from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from pytest_django import Settings
 
+from blog_engine import checks
 from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
 from tests.requirements import requirement
@@ -270,6 +271,18 @@ def test_an_authorization_server_without_a_hook_is_a_warning(settings: Settings)
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": page}
 
     assert (without, _ids()) == (["blog_engine.W008"], [])
+
+
+@requirement("approvals.signed.extra")
+def test_signed_approvals_without_the_extra_are_an_error(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "approvals_signed": True}
+    assert _ids() == []
+    monkeypatch.setattr(checks, "CAN_SIGN", False)
+
+    (finding,) = _findings()
+
+    assert (finding.id, finding.level) == ("blog_engine.E015", ERROR)
+    assert "blog-engine[passkeys]" in str(finding.hint)
 
 
 def test_a_url_that_pages_leave_out_is_a_warning(settings: Settings) -> None:

@@ -124,7 +124,7 @@ def test_the_protection_can_be_removed_and_created_again() -> None:
     without = missing_protection(connection)
     MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
-    assert len(without) == {"sqlite": 48, "postgresql": 34}[connection.vendor]
+    assert len(without) == {"sqlite": 54, "postgresql": 38}[connection.vendor]
     assert missing_protection(connection) == []
 
 

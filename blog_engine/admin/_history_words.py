@@ -25,7 +25,7 @@ from blog_engine.models import (
     StatusChange,
 )
 from blog_engine.queries.timeline import EventKind, TimelineEvent
-from blog_engine.rules.approvals import is_counted
+from blog_engine.rules.approvals import is_counted, only_signed_count
 from blog_engine.rules.dates import day_in_words
 from blog_engine.rules.isolation import isolated
 
@@ -113,9 +113,16 @@ _BY_ACCOUNT: Final = gettext_lazy("Signed in with an account of this site.")
 
 
 def approval_sentence(approval: Approval) -> str:
-    """Return who approved a version and how, and that it does not count where only people approve."""
+    """Return who approved a version and how, with a passkey if so, and that it does not count where that is so.
+
+    The query of the approval has its signature too.
+    """
     sentence = _who_approved(approval)
-    return sentence if is_counted(approval) else f"{sentence} {_NOT_COUNTED}"
+    if hasattr(approval, "signature"):
+        sentence = f"{sentence} {_BY_PASSKEY}"
+    if is_counted(approval):
+        return sentence
+    return f"{sentence} {_UNSIGNED if only_signed_count() else _NOT_COUNTED}"
 
 
 def signatures_in_words(approvals: Iterable[Approval]) -> list[tuple[str, datetime, bool]]:
@@ -123,6 +130,8 @@ def signatures_in_words(approvals: Iterable[Approval]) -> list[tuple[str, dateti
     return [(approval_sentence(one), one.approved_at, is_counted(one)) for one in approvals]
 
 
+_BY_PASSKEY: Final = gettext_lazy("Signed with a passkey.")
+_UNSIGNED: Final = gettext_lazy("It does not count here: it is not signed with a passkey.")
 _NOT_COUNTED: Final = gettext_lazy("It does not count here: no person signed it with an account of this site.")
 
 

@@ -29,6 +29,7 @@ from blog_engine.admin.list_filters import (
     StateFilter,
 )
 from blog_engine.admin.page_views import BlogViewsView, PostViewsView
+from blog_engine.admin.passkeys import PasskeyOptionsView, PasskeysView, RevokePasskeyView
 from blog_engine.admin.post_list import PostChangeList
 from blog_engine.admin.preview import PostPreviewView
 from blog_engine.admin.proposal_actions import (
@@ -43,6 +44,7 @@ from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, Sc
 from blog_engine.admin.review_page import ReviewPostView
 from blog_engine.admin.reviews import ReviewQueueView, StoredArticleView
 from blog_engine.admin.sharing import SharePostView
+from blog_engine.admin.signing import ChallengeView
 from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.withholding import WithholdVersionView
@@ -51,6 +53,7 @@ from blog_engine.models import Post
 from blog_engine.queries.compiled import among
 from blog_engine.queries.desk_lists import NEWEST
 from blog_engine.queries.search import is_searchable, matches
+from blog_engine.services.passkeys import CAN_SIGN
 
 _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("add/", "add", AddPostView),
@@ -70,6 +73,9 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("report/", "report", SurfaceReportView),
     ("deliveries/", "deliveries", DeliveriesView),
     ("disclosure/", "disclosure", DisclosureView),
+    ("passkeys/", "passkeys", PasskeysView),
+    ("passkeys/options/", "passkey_options", PasskeyOptionsView),
+    ("passkeys/<int:passkey_id>/revoke/", "passkey_revoke", RevokePasskeyView),
     ("bin/", "bin", BinView),
     ("bin/<int:post_id>/", "bring_back", BringBackView),
 )
@@ -86,6 +92,7 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("request-review/", "request_review", RequestReviewView),
     ("conversation/", "conversation", ConversationView),
     ("review/", "review", ReviewPostView),
+    ("challenge/", "challenge", ChallengeView),
     ("article/", "article", StoredArticleView),
     ("share/", "share", SharePostView),
     ("history/", "history", PostHistoryView),
@@ -126,8 +133,10 @@ class PostAdmin(BulkActions):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
-        own = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
+        own: dict[str, Any] = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
         own["may_report"] = may(request, Permission.APPROVE)
+        if CAN_SIGN and own["may_report"]:
+            own["passkeys_url"] = self.url_of("passkeys")
         own["may_remove"] = may(request, Permission.PUBLISH)
         answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
         return answer

@@ -240,6 +240,7 @@ class ProposalView(ProposalPage, SignaturePage):
             may_publish=may(self.request, Permission.PUBLISH),
             other_proposals=[one for one in self.waiting_proposals() if one.pk != content.proposal.pk],
             happened=[proposal_text(content.proposal), *happened],
+            **self.passkey_urls(),
             **context,
         )
 

@@ -14,10 +14,11 @@ from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import changes_since
 from blog_engine.admin._history_words import authorship, evidence_in_words, provenance_name, signatures_in_words
 from blog_engine.admin._release_facts import release_facts
-from blog_engine.admin.base import Permission, add_refusal, may, signed_in_actor
+from blog_engine.admin.base import Permission, may, signed_in_actor
 from blog_engine.admin.review_form import ReviewForm, Then
 from blog_engine.admin.review_talk import TalkPage
 from blog_engine.admin.reviews import SignatureForm
+from blog_engine.admin.signature import answer_sent
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.zones import zone_names, zone_of
@@ -74,8 +75,8 @@ class ReviewPostView(TalkPage):
         post, actor = self.record, signed_in_actor(self.request, grants=(Scope.PUBLISH,))
         fixed = {"id": str(post.pk), "expected_version": post.version}
         try:
-            data = parse(PublishPost, form.release(), fixed=fixed)
-            written = services.publish_post(data, actor=actor, now=self.now, base_url=self.base_url)
+            data, signed = parse(PublishPost, form.release(), fixed=fixed), answer_sent(self.request, actor)
+            written = services.publish_post(data, actor=actor, now=self.now, base_url=self.base_url, signed=signed)
         except RevisionMismatch:
             self.read_again()
             if self.record.version != post.version:
@@ -90,7 +91,7 @@ class ReviewPostView(TalkPage):
             return self.shown(form)
         except Refusal as refusal:
             self.read_again()
-            add_refusal(form, refusal)
+            self.add_fault(form, refusal)
             form.add_error(None, _("Nothing was signed, and nothing was published."))
             return self.shown(form, objections=refusal.details if refusal.code == "refused_by_host" else [])
         self.log(written.post, form.message())
@@ -145,5 +146,6 @@ class ReviewPostView(TalkPage):
             zones=zone_names(),
             site_zone=timezone.get_default_timezone_name(),
             **release_facts(post, now=self.now),
+            **self.passkey_urls(),
             **(self.talk(remarks) | context),
         )

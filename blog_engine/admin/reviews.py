@@ -15,6 +15,7 @@ from blog_engine import services
 from blog_engine.actor import Scope
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, add_refusal, may, signed_in_actor
 from blog_engine.admin.post_page import PostPage
+from blog_engine.admin.signature import answer_sent, sentence_about_signature
 from blog_engine.admin.words import REVIEW_REASONS
 from blog_engine.conf import get_settings
 from blog_engine.enums import ReviewReason
@@ -32,6 +33,7 @@ from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind, page_number
 from blog_engine.reader.view import ReaderView
 from blog_engine.rules.approvals import only_people_approve
+from blog_engine.services.passkeys import CAN_SIGN
 
 _LONGEST_NAME: Final = 255
 
@@ -142,6 +144,12 @@ class SignaturePage(PostPage):
         """Return the values of a form about the present content."""
         return {"revision_identifier": self.signed_identifier(), "name": name or self.actor.name}
 
+    def passkey_urls(self) -> dict[str, str]:
+        """Return what the template needs so that a passkey can sign; nothing without the extra ``passkeys``."""
+        if not CAN_SIGN:
+            return {}
+        return {"challenge_url": self.url("challenge", self.record.pk), "passkeys_url": self.url("passkeys")}
+
     def name_in(self, form: forms.Form) -> str:
         """Return the name that was sent, whatever it is."""
         return str(form.data.get("name", ""))[:_LONGEST_NAME]
@@ -150,17 +158,26 @@ class SignaturePage(PostPage):
         """Store a valid signature, and lead back to the page; a refusal is an error of the form."""
         actor = signed_in_actor(self.request, grants=(Scope.PUBLISH,))
         try:
-            written = services.sign_revision(form.approval_of(self.record.pk), actor=actor, now=self.now)
+            data, signed = form.approval_of(self.record.pk), answer_sent(self.request, actor)
+            written = services.sign_revision(data, actor=actor, now=self.now, signed=signed)
         except RevisionMismatch:
             return self.shown_as_changed(form)
         except Refusal as refusal:
             self.read_again()
-            add_refusal(form, refusal)
+            self.add_fault(form, refusal)
             return self.shown(form)
         if written.records.approval is not None:
             self.log(written.post, form.message())
         messages.success(self.request, form.message())
         return HttpResponseRedirect(self.request.path)
+
+    def add_fault(self, form: SignatureForm, refusal: Refusal) -> None:
+        """Show a refusal as an error of the form, one of the passkey in the words for it."""
+        sentence = sentence_about_signature(refusal)
+        if sentence:
+            form.add_error(None, sentence)
+        else:
+            add_refusal(form, refusal)
 
     def shown_as_changed(self, form: forms.Form, **context: Any) -> HttpResponse:
         """Return the page with the present content and a form of a signature without a tick."""

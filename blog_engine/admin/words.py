@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import Change, CheckStatus, Label, PostStatus, ReportResult, ReviewReason
-from blog_engine.errors import NameOfAnother, NameOfUser, PersonMustApprove, Refusal, WriterApproves
+from blog_engine.errors import NameOfAnother, NameOfUser, PersonMustApprove, Refusal, SignatureNeeded, WriterApproves
 from blog_engine.rules.dates import date_and_time
 
 STATES: Final[Mapping[str, Promise]] = {
@@ -110,6 +110,7 @@ _REFUSALS: Final[dict[str, Promise]] = {
 _REFUSALS_OF_KIND: Final[dict[type[Refusal], Promise]] = {
     NameOfUser: _("A user of this site has this name. Choose one that says which program it is."),
     PersonMustApprove: _("Only a person with an active account of this site signs here."),
+    SignatureNeeded: _("This blog takes only signatures with a passkey. Nothing was signed: register a passkey first."),
     NameOfAnother: _("A signature has the name of your account. Load the page again."),
     WriterApproves: _("You wrote this version: on this blog another person signs it."),
 }

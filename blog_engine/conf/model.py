@@ -222,6 +222,11 @@ class BlogSettings(Group):
     distinct_reviewer: bool = Field(
         default=False, description="Refuse the approval of a version by the person or token that wrote it."
     )
+    approvals_signed: bool = Field(
+        default=False,
+        description="Accept and count only approvals that a person signs at the desk with a passkey; needs the extra "
+        "`passkeys`. Run `render_posts` after a change.",
+    )
     before_publish: PublishHook = Field(
         default=None,
         description="Called as `before_publish(post, context)` before a post is released. A non-empty return value "

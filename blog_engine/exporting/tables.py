@@ -20,6 +20,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "Delivery": "Webhooks belong to one installation, and what was told must not be told again.",
     "HistoryPermit": "A permit exists only inside a transaction.",
     "ContentVersion": "A random text by which kept pages notice a write.",
+    "Passkey": "Passkeys belong to the users of one installation; the keys of signed approvals are in the history.",
     "SearchEntry": "It follows from the indexed texts of the posts, and is written again.",
     "SentForm": "It is kept for a day, so that a form that is sent twice counts once.",
     "UploadTicket": "Tickets are valid for minutes, at the URL of one installation.",

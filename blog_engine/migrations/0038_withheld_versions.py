@@ -9,7 +9,7 @@ from blog_engine.models.protection import RenewProtection
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("blog_engine", "0036_image_origin")]
+    dependencies: ClassVar = [("blog_engine", "0037_passkeys")]
 
     operations: ClassVar = [
         RenewProtection(),

@@ -22,6 +22,7 @@ from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.sent_form import SentForm
+from blog_engine.models.signing import ApprovalKey, ApprovalSignature, Passkey
 from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
 from blog_engine.models.versions import DraftVersion, RemovedDraft
 
@@ -31,6 +32,8 @@ __all__ = [
     "AppendOnly",
     "AppendOnlyViolation",
     "Approval",
+    "ApprovalKey",
+    "ApprovalSignature",
     "Author",
     "Baseline",
     "Category",
@@ -47,6 +50,7 @@ __all__ = [
     "Image",
     "ListCount",
     "PageView",
+    "Passkey",
     "PolicyPage",
     "Post",
     "PostTag",

@@ -10,15 +10,15 @@ from blog_engine.enums import PostStatus
 APP = "blog_engine"
 HISTORY_MODELS = (
     *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
-    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent", "WithheldVersion"),
+    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent", "WithheldVersion", "ApprovalKey", "ApprovalSignature"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"
 ORIGIN_COLUMNS = ("credit", "digital_source_type", "source_type_from", "source_type_in_file")
 """Of an image: what is said of where it comes from, which can change. Everything else is a fact of its bytes."""
-_NAMELESS_MODELS = (IMAGE_MODEL, "ChainLink", "Checkpoint", "WithheldVersion")
+_NAMELESS_MODELS = (IMAGE_MODEL, "ChainLink", "Checkpoint", "WithheldVersion", "ApprovalKey", "ApprovalSignature")
 NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in _NAMELESS_MODELS)
-"""Those whose texts can name an image by its digest; the others hold digests of records, and names."""
+"""Those whose texts can name an image by its digest; the others hold digests of records, keys and names."""
 _LONGEST_NAME = 255
 WITHDRAWN_FROM = (PostStatus.PUBLISHED, PostStatus.ARCHIVED)
 """Statuses that a post leaves after its adoption only: what is adopted was a draft, scheduled or nothing before."""

@@ -36,6 +36,8 @@ def records_of_kind(kind: RecordKind) -> QuerySet[Any]:
         case RecordKind.PROPOSAL:
             related = rows.select_related("revision", "base_revision")
             return related.defer("revision__payload", "base_revision__payload")
+        case RecordKind.SIGNATURE:
+            return rows.select_related("approval__revision", "key").defer("approval__revision__payload")
         case RecordKind.APPROVAL | RecordKind.PUBLICATION | RecordKind.PROPOSAL_EVENT:
             return rows.select_related("revision").defer("revision__payload")
         case _:

@@ -9,6 +9,7 @@ from django.db.models.functions import Cast, Coalesce, Length
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.models import (
     Approval,
+    ApprovalSignature,
     ChainLink,
     Checkpoint,
     ConnectionDeclaration,
@@ -38,6 +39,7 @@ from blog_engine.rules.chain import (
 _LONG_COLUMNS: Final = (
     *((Revision, "payload"), (Approval, "evidence"), (Publication, "note"), (Publication, "description")),
     *((ConnectionDeclaration, "connections"), (Proposal, "fields"), (Proposal, "base"), (ProposalEvent, "reason")),
+    (ApprovalSignature, "client_data"),
 )
 
 

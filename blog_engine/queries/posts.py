@@ -339,7 +339,10 @@ def _with_records(found: Iterable[Post]) -> tuple[ReportedPost, ...]:
     faqs = _by_post(Faq.objects.filter(post__in=ids).order_by("position"))
     publications = _by_post(Publication.objects.filter(post__in=ids).order_by("id"))
     approvals = _by_post(
-        Approval.objects.filter(post__in=ids).select_related("revision").defer("revision__payload").order_by("id")
+        Approval.objects.filter(post__in=ids)
+        .select_related("revision", "signature")
+        .defer("revision__payload")
+        .order_by("id")
     )
     declarations = _by_post(ConnectionDeclaration.objects.filter(post__in=ids).order_by("id"))
     baselines = {baseline.post_id: baseline for baseline in Baseline.objects.filter(post__in=ids)}

@@ -115,7 +115,8 @@ def reviewed_content(post: Post, *, by: str, remarks: Iterable[Remark] = ()) -> 
     ``remarks`` are those on the post. Two queries.
     """
     present = post.current_revision_identifier
-    approvals = Approval.objects.filter(post=post.pk).select_related("revision").defer("revision__payload")
+    approvals = Approval.objects.filter(post=post.pk).select_related("revision", "signature")
+    approvals = approvals.defer("revision__payload")
     last = list(approvals.order_by("-id")[:_LAST_REVIEWS])
     checked = (one.revision_id for one in last if has_checked_facts(one) and one.revision.identifier != present)
     compared_id = next(checked, post.public_revision_id)
@@ -179,14 +180,19 @@ class SentReview(Protocol):
     def facts_checked(self) -> bool: ...
     @property
     def actor(self) -> RecordedActor: ...
+    @property
+    def signed(self) -> object: ...
 
 
 def is_signed_since(revision: Revision, review: SentReview, *, since: datetime) -> bool:
-    """Return whether the last approval of a revision by an actor is the same, and later than ``since``; one query."""
+    """Return whether the last approval of a revision by an actor is the same, and later than ``since``; one query.
+
+    For a review that is signed with a passkey, an approval without one is another.
+    """
     by_actor = review.actor.columns("recorded_by")
     sent = Approval.objects.filter(revision=revision.pk, kind=ApprovalKind.SENT, **by_actor)
-    last = sent.order_by("-id").first()
-    if last is None or last.approved_at <= since:
+    last = sent.select_related("signature").order_by("-id").first()
+    if last is None or last.approved_at <= since or (review.signed is not None and not hasattr(last, "signature")):
         return False
     return (last.reviewer_name, last.facts_checked) == (review.name, review.facts_checked)
 

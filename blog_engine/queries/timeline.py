@@ -13,6 +13,7 @@ from django.db.models.functions import JSONObject
 
 from blog_engine.models import (
     Approval,
+    ApprovalSignature,
     Baseline,
     ConnectionDeclaration,
     Post,
@@ -106,6 +107,7 @@ _RELATED: Final = {
     EventKind.PROPOSAL_EVENT: ("proposal", "actor"),
 }
 """What is read of another record beside it: its relation and column."""
+_SIGNATURE: Final = "signature__id"
 
 
 def timeline_of(post: Post, *, number: int, newest: Iterable[Revision] = ()) -> TimelinePage:
@@ -151,6 +153,8 @@ def _records(wanted: Iterable[tuple[EventKind, int]]) -> dict[tuple[EventKind, i
 
 def _as_json(kind: EventKind, ids: list[int]) -> QuerySet[Any, Any]:
     names = [*_columns(kind), *(["__".join(_RELATED[kind])] if kind in _RELATED else [])]
+    if kind is EventKind.APPROVAL:
+        names.append(_SIGNATURE)
     columns = JSONObject(**{name: F(name) for name in names})
     records = _MODELS[kind]._default_manager.filter(pk__in=ids).order_by()
     shown = records.annotate(event_kind=Value(kind.value, IntegerField()), event_columns=columns)
@@ -172,6 +176,10 @@ def _record(kind: EventKind, columns: dict[str, Any]) -> HistoryRecord:
         other: Any = model._meta.get_field(relation).related_model
         known = {"id": values[f"{relation}_id"], column: columns[f"{relation}__{column}"]}
         setattr(record, relation, other.from_db(alias, list(known), list(known.values())))
+    if isinstance(record, Approval):
+        # As ``select_related`` does, so that an approval without a signature does not ask for one.
+        signature = columns[_SIGNATURE]
+        record._state.fields_cache["signature"] = signature and ApprovalSignature.from_db(alias, ["id"], [signature])
     return record
 
 
@@ -196,5 +204,5 @@ def releases_of(post_id: int, identifier: str) -> list[Publication]:
 
 def approvals_of_content(post_id: int, identifier: str) -> list[Approval]:
     """Return the last ten approvals of a content of a post; one query."""
-    approvals = Approval.objects.filter(post=post_id, revision__identifier=identifier)
+    approvals = Approval.objects.filter(post=post_id, revision__identifier=identifier).select_related("signature")
     return list(approvals.order_by("-id")[:10])

@@ -1,4 +1,6 @@
-"""The approvals that count: those that fulfil ``require_approval`` and clear the label (approvals.people.counted).
+"""The approvals that count, which fulfil ``require_approval`` and clear the label.
+
+Contract: approvals.people.counted and approvals.signed.counted.
 
 The condition for queries and the one for loaded rows say the same. Everything that asks whether content is approved
 uses one of the two.
@@ -19,29 +21,38 @@ def only_people_approve() -> bool:
     return get_settings().approvals_by == "people"
 
 
+def only_signed_count() -> bool:
+    """Return whether only approvals that are signed with a passkey are taken and count."""
+    return get_settings().approvals_signed
+
+
 def counting_rule() -> Hashable:
     """Return the values of the settings that ``checked_facts`` depends on: a compiled query holds for one of them.
 
     Faulty settings have none, so that the queries of the doctor that do not need them still run.
     """
     try:
-        return only_people_approve()
+        return only_people_approve(), only_signed_count()
     except ImproperlyConfigured:
         return None
 
 
 def checked_facts() -> Q:
     """Return the condition for the approvals with checked facts that count."""
+    condition = Q(facts_checked=True)
     if only_people_approve():
-        return Q(facts_checked=True, kind=ApprovalKind.SENT.value, actor_kind=ActorKind.PERSON.value)
-    return Q(facts_checked=True)
+        condition &= Q(kind=ApprovalKind.SENT.value, actor_kind=ActorKind.PERSON.value)
+    return condition & Q(signature__isnull=False) if only_signed_count() else condition
 
 
 def is_counted(approval: Approval) -> bool:
-    """Return whether an approval is one that counts, whether its facts were checked or not."""
-    if only_people_approve():
-        return approval.kind == ApprovalKind.SENT and approval.actor_kind == ActorKind.PERSON
-    return True
+    """Return whether an approval is one that counts, whether its facts were checked or not.
+
+    Its query reads its signature too.
+    """
+    if only_people_approve() and (approval.kind != ApprovalKind.SENT or approval.actor_kind != ActorKind.PERSON):
+        return False
+    return hasattr(approval, "signature") or not only_signed_count()
 
 
 def has_checked_facts(approval: Approval) -> bool:

@@ -13,6 +13,8 @@ from typing import Any, Final, TypeAlias
 from blog_engine.enums import RecordKind
 from blog_engine.models import (
     Approval,
+    ApprovalKey,
+    ApprovalSignature,
     Baseline,
     ChainLink,
     Checkpoint,
@@ -27,7 +29,16 @@ from blog_engine.models.base import whole_milliseconds
 from blog_engine.verify import CHECKPOINT_FORMAT, checkpoint_hash, digest_of_json, link_hash, node_hash, replaced_record
 
 ChainedRecord: TypeAlias = (
-    Revision | Baseline | ConnectionDeclaration | Approval | StatusChange | Publication | Proposal | ProposalEvent
+    Revision
+    | Baseline
+    | ConnectionDeclaration
+    | ApprovalKey
+    | Approval
+    | ApprovalSignature
+    | StatusChange
+    | Publication
+    | Proposal
+    | ProposalEvent
 )
 CanonicalRecord: TypeAlias = dict[str, Any]
 
@@ -35,7 +46,9 @@ CHAINED_MODELS: Final[Mapping[RecordKind, type[ChainedRecord]]] = {
     RecordKind.REVISION: Revision,
     RecordKind.BASELINE: Baseline,
     RecordKind.DECLARATION: ConnectionDeclaration,
+    RecordKind.KEY: ApprovalKey,
     RecordKind.APPROVAL: Approval,
+    RecordKind.SIGNATURE: ApprovalSignature,
     RecordKind.STATUS: StatusChange,
     RecordKind.PUBLICATION: Publication,
     RecordKind.PROPOSAL: Proposal,
@@ -58,6 +71,8 @@ _COLUMNS: Final[Mapping[RecordKind, tuple[str, ...]]] = {
         *("reviewer_name", "facts_checked", "approved_at", "declared_on", "declared_by", "confirmed_by", "evidence"),
         *("recorded_by", "created_at"),
     ),
+    RecordKind.KEY: ("credential_id", "x", "y", "registered_at", "created_at"),
+    RecordKind.SIGNATURE: ("client_data", "authenticator_data", "signature", "created_at"),
     RecordKind.STATUS: (
         *("from_status", "to_status", "publish_at", "redirect_to", "actor", "occurred_at", "created_at"),
     ),
@@ -87,6 +102,8 @@ def canonical_record(record: ChainedRecord) -> CanonicalRecord:
             found["is_proposed"] = True
         case Approval():
             found |= {"approval_kind": str(record.kind), "revision": record.revision.identifier}
+        case ApprovalSignature():
+            found |= {"approval": digest_of_record(record.approval), "key": digest_of_record(record.key)}
         case Publication():
             found["revision"] = record.revision.identifier
         case Baseline():
@@ -100,6 +117,11 @@ def canonical_record(record: ChainedRecord) -> CanonicalRecord:
     if record.actor_kind is not None:
         found |= {"version": 2, "actor_kind": record.actor_kind, "actor_id": record.actor_id}
     return {"kind": kind.value, "post": record.post_id} | found
+
+
+def digest_of_record(record: ChainedRecord) -> str:
+    """Return the hash of the canonical record of a row, which a signature names and signs."""
+    return digest_of_json(canonical_record(record))
 
 
 def _plain(value: Any) -> Any:

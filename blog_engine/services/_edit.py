@@ -37,6 +37,7 @@ from blog_engine.services._transaction import lock_post, lock_translations, writ
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
 from blog_engine.services.images import gather
+from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.write_log import note_post
 
 
@@ -211,6 +212,8 @@ class Edit:
     """The publications of the post with the identifiers of their revisions, in insertion order."""
     revisions: dict[str, Revision | None] = field(default_factory=dict)
     """The revisions that were looked up, by identifier."""
+    signed: SignedAnswer | None = None
+    """What a passkey answered to the challenge of the inline approval."""
     proposal: int | None = None
     """The id of the proposal that the edit makes, if it is one."""
     author_defaulted: bool = False

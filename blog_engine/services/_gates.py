@@ -16,7 +16,7 @@ from blog_engine.errors import (
 )
 from blog_engine.inputs.posts import InlineApproval
 from blog_engine.queries.posts import is_content_reviewed
-from blog_engine.rules.approvals import only_people_approve
+from blog_engine.rules.approvals import only_people_approve, only_signed_count
 from blog_engine.services._assign import check_identity
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
@@ -79,7 +79,7 @@ def reviewer_is_admitted(edit: Edit) -> None:
 def admitted_in(edit: Edit, approval: InlineApproval) -> Review:
     """Return the inline approval of an edit as it is recorded; raises ``ApprovalIncomplete``."""
     assert edit.actor is not None, "a schedule approves nothing"  # noqa: S101  # for the type checker
-    return admitted_review(approval, actor=edit.actor, place=edit.review_place)
+    return admitted_review(approval, actor=edit.actor, place=edit.review_place, signed=edit.signed)
 
 
 def change_is_named(edit: Edit) -> None:
@@ -115,7 +115,7 @@ def approval_is_given(edit: Edit) -> None:
 
 
 def _way_to_approval(edit: Edit) -> str:
-    if only_people_approve():
+    if only_people_approve() or only_signed_count():
         return edit.review_place.hand_over()
     return _TO_SEND_AGAIN if edit.before.status in _IN_PLACE else _TO_APPROVE_FIRST
 

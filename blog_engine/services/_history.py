@@ -14,8 +14,11 @@ from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEvent
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
 from blog_engine.models import (
     Approval,
+    ApprovalKey,
+    ApprovalSignature,
     Baseline,
     ConnectionDeclaration,
+    Passkey,
     Post,
     Proposal,
     ProposalEvent,
@@ -25,8 +28,10 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.feeds import free_feed_id
+from blog_engine.queries.passkeys import key_in_chain
 from blog_engine.queries.proposals import is_only_proposed
 from blog_engine.rules.approvals import checked_facts
+from blog_engine.rules.chain import digest_of_record
 from blog_engine.rules.dates import dates_of
 from blog_engine.rules.label import review_reason
 from blog_engine.rules.writers import writer_of
@@ -34,6 +39,7 @@ from blog_engine.services._edit import Edit
 from blog_engine.services._reviewer import Review, require_other_writer
 from blog_engine.services._transaction import store_record
 from blog_engine.services.outcome import Recorded
+from blog_engine.services.passkeys import passkey_that_signed
 
 _REPUBLISHED = "republished"
 """The description of a release of unchanged content that was public before (``history.republish``)."""
@@ -218,21 +224,62 @@ def record_adopted(edit: Edit, revision: Revision) -> EntryType:
 
 
 def record_approval(post: Post, revision: Revision, review: Review, *, now: datetime) -> ApprovalKind:
-    """Record a review that was sent with a call; raises ``ApprovalIncomplete`` (approvals.distinct)."""
+    """Record a review that was sent with a call, and the signature that a passkey made of it.
+
+    Raises ``ApprovalIncomplete`` (approvals.distinct), also for a signature that is none of exactly this approval.
+    """
     require_other_writer(revision, review.actor)
+    signed = review.signed
+    approval = sent_approval(post, revision, review, at=now if signed is None else signed.at)
+    if signed is None:
+        store_record(approval)
+        return ApprovalKind.SENT
+    digest, actor = digest_of_record(approval), review.actor
+    passkey = passkey_that_signed(signed, digest=digest, post_id=post.pk, person=actor.id or "", now=now)
+    key = key_in_chain(post.pk, passkey.credential_id) or _record_key(post, passkey, actor=actor, at=signed.at)
+    store_record(approval)
     store_record(
-        Approval(
+        ApprovalSignature(
             post=post,
-            revision=revision,
-            kind=ApprovalKind.SENT.value,
-            reviewer_name=review.name,
-            facts_checked=review.facts_checked,
-            approved_at=now,
+            approval=approval,
+            key=key,
+            client_data=signed.client_data,
+            authenticator_data=signed.authenticator_data,
+            signature=signed.signature,
             created_at=now,
-            **review.actor.columns("recorded_by"),
+            **actor.ids,
         )
     )
     return ApprovalKind.SENT
+
+
+def sent_approval(post: Post, revision: Revision, review: Review, *, at: datetime) -> Approval:
+    """Return the row of a review that is sent with a call; only ``record_approval`` stores one."""
+    return Approval(
+        post=post,
+        revision=revision,
+        kind=ApprovalKind.SENT.value,
+        reviewer_name=review.name,
+        facts_checked=review.facts_checked,
+        approved_at=at,
+        created_at=at,
+        **review.actor.columns("recorded_by"),
+    )
+
+
+def _record_key(post: Post, passkey: Passkey, *, actor: RecordedActor, at: datetime) -> ApprovalKey:
+    key = ApprovalKey(
+        post=post,
+        credential_id=passkey.credential_id,
+        x=passkey.x,
+        y=passkey.y,
+        registered_at=passkey.created_at,
+        # As the approval that is signed with it: both can be chained again, in the order of these times.
+        created_at=at,
+        **actor.ids,
+    )
+    store_record(key)
+    return key
 
 
 def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, description: str | None = None) -> None:

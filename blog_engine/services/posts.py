@@ -30,6 +30,7 @@ from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Stored, Written, dry_run, dry_run_result, finish_write
+from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.proposals import propose_edit
 from blog_engine.services.redirects import end_of_target, withdraw_path
 
@@ -58,12 +59,15 @@ def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str 
     return _write(data, Call(actor, now, base_url))
 
 
-def publish_post(data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
+def publish_post(
+    data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "", signed: SignedAnswer | None = None
+) -> Written:
     """Publish a stored post with its last edits, or schedule it when ``publish_at`` is in the future.
 
-    Publishing a public post again records nothing new. Raises what ``update_post`` raises.
+    Publishing a public post again records nothing new. ``signed`` is what a passkey answered to the challenge of the
+    approval that is sent. Raises what ``update_post`` raises, and ``ApprovalIncomplete`` for another answer.
     """
-    return _write(data, Call(actor, now, base_url), releases=True)
+    return _write(data, Call(actor, now, base_url), releases=True, signed=signed)
 
 
 def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -71,13 +75,14 @@ def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: s
     return _write(data, Call(actor, now, base_url), releases=True)
 
 
-def _write(data: PostFields, call: Call, *, releases: bool = False) -> Written:
+def _write(data: PostFields, call: Call, *, releases: bool = False, signed: SignedAnswer | None = None) -> Written:
     with dry_run(data):
-        return until_prepared(partial(_run, data, call, releases=releases))
+        return until_prepared(partial(_run, data, call, releases=releases, signed=signed))
 
 
-def _run(data: PostFields, call: Call, prepared: Prepared, *, releases: bool) -> Written:
+def _run(data: PostFields, call: Call, prepared: Prepared, *, releases: bool, signed: SignedAnswer | None) -> Written:
     with editing(data, call, prepared=prepared, releases=releases) as edit:
+        edit.signed = signed
         before = None if edit.is_new or not data.dry_run else read_post(edit.post.pk)
         assign_fields(edit)
         status = _released_status(edit) if releases else _kept_status(edit)

@@ -74,12 +74,13 @@ from blog_engine.services._prepared import (
     until_prepared,
     with_edited_body,
 )
-from blog_engine.services._reviewer import Review, admitted_review
+from blog_engine.services._reviewer import admitted_review
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored, Written, dry_run, finish_write, result_of
+from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.proposed import known_digests, read_proposal
 from blog_engine.services.write_log import note_post
 
@@ -376,16 +377,13 @@ def _schedule(
         roll_back()
     revision, records = _record_revision(edit, proposal), Recorded()
     if data.approval is not None:
-        records = _review(post, revision, admitted_in(edit, data.approval), now=now)
+        kind = record_approval(post, revision, admitted_in(edit, data.approval), now=now)
+        records = Recorded(revision="same", approval=kind)
     record_proposal_event(
         proposal, ProposalEventKind.SCHEDULED, revision, actor=actor.recorded, now=now, publish_at=time
     )
     signal = signals.approval_recorded if data.approval is not None else None
     return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk, prepared=prepared)
-
-
-def _review(post: Post, revision: Revision, review: Review, *, now: datetime) -> Recorded:
-    return Recorded(revision="same", approval=record_approval(post, revision, review, now=now))
 
 
 def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor, now: datetime) -> Stored:
@@ -411,19 +409,18 @@ def apply_due_proposal(proposal_id: int, prepared: Prepared, *, now: datetime) -
 
 
 def approve_proposal(
-    data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str = "", once_since: datetime | None = None
+    data: ApproveRevision, *, call: Call, once_since: datetime | None = None, signed: SignedAnswer | None = None
 ) -> Written | None:
     """Record a review of the content that an undecided proposal of the post makes now (proposals.approval).
 
     Return ``None`` if no proposal of the post makes the content that was reviewed. One that the actor sent already
     since ``once_since`` is not recorded again.
     """
-    proposal_id = _proposal_that_makes(data, now=now)
+    proposal_id = _proposal_that_makes(data, now=call.now)
     if proposal_id is None:
         return None
-    call = Call(actor, now, base_url)
-    stored = until_prepared(partial(_approve, data, proposal_id, call=call, once_since=once_since))
-    return finish_write(stored, actor=actor, now=now)
+    stored = until_prepared(partial(_approve, data, proposal_id, call=call, once_since=once_since, signed=signed))
+    return finish_write(stored, actor=call.actor, now=call.now)
 
 
 def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
@@ -442,7 +439,13 @@ def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
 
 
 def _approve(
-    data: ApproveRevision, proposal_id: int, prepared: Prepared, *, call: Call, once_since: datetime | None
+    data: ApproveRevision,
+    proposal_id: int,
+    prepared: Prepared,
+    *,
+    call: Call,
+    once_since: datetime | None,
+    signed: SignedAnswer | None,
 ) -> Stored:
     proposal, now = proposal_with_id(ProposalRef(proposal=proposal_id)), call.now
     _prepare(prepared, proposal)
@@ -453,7 +456,8 @@ def _approve(
             roll_back()
         if edit.post.current_revision_identifier != data.revision_identifier:
             raise RevisionMismatch(hint="Read the proposal again, and have what it makes of the post now reviewed.")
-        review = admitted_review(data, actor=call.actor, place=ReviewPlace(post, proposal_id, call.base_url))
+        place = ReviewPlace(post, proposal_id, call.base_url)
+        review = admitted_review(data, actor=call.actor, place=place, signed=signed)
         revision = _record_revision(edit, proposal)
         if once_since is not None and is_signed_since(revision, review, since=once_since):
             return Stored(read_post(post.pk), proposal=proposal_id, prepared=prepared)
@@ -462,7 +466,7 @@ def _approve(
         return Stored(
             read_post(post.pk),
             signals.approval_recorded,
-            records=_review(post, revision, review, now=now),
+            records=Recorded(revision="same", approval=record_approval(post, revision, review, now=now)),
             context=WriteContext(facts_unchecked=not data.facts_checked),
             proposal=proposal_id,
             prepared=prepared,

@@ -1,10 +1,10 @@
 """Reviews that are signed, and declarations of connections."""
 
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypedDict
 
 from blog_engine import signals
-from blog_engine.actor import Actor, Scope
+from blog_engine.actor import Actor, Call, Scope
 from blog_engine.enums import EventType, PostStatus
 from blog_engine.errors import RevisionMismatch
 from blog_engine.findings import WriteContext
@@ -12,20 +12,35 @@ from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, Publis
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.reviews import is_signed_since
+from blog_engine.rules.chain import digest_of_record
 from blog_engine.rules.review_place import ReviewPlace
 from blog_engine.services._conversation import store_review
 from blog_engine.services._edit import begin_edit, find_post
-from blog_engine.services._history import end_review, record_approval, record_declaration, record_revision
+from blog_engine.services._history import (
+    end_review,
+    record_approval,
+    record_declaration,
+    record_revision,
+    sent_approval,
+)
 from blog_engine.services._prepared import Prepared
-from blog_engine.services._reviewer import admitted_review
+from blog_engine.services._reviewer import admitted_review, reviewed_by
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
 from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
+from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.proposals import approve_proposal
 
 _SAME_SIGNATURE: Final = timedelta(minutes=10)
 """How long a signature of a person stands for one that is sent again."""
+
+
+class _How(TypedDict):
+    """The way in which an approval is given: the same one since a time is not repeated, and a passkey may sign it."""
+
+    once_since: datetime | None
+    signed: SignedAnswer | None
 
 
 def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -39,37 +54,55 @@ def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime, base
     return _approve_wherever(data, actor=actor, now=now, base_url=base_url)
 
 
-def sign_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
+def sign_revision(data: ApproveRevision, *, actor: Actor, now: datetime, signed: SignedAnswer | None = None) -> Written:
     """Do what ``approve_revision`` does, unless the actor did it within ten minutes (desk.signature.once).
 
-    The same name and answer under the same revision is the signature that there is: nothing is written.
+    The same name and answer under the same revision is the signature that there is: nothing is written. ``signed`` is
+    the answer of a passkey to the challenge that ``approval_digest`` made; an approval without one does not count as
+    the same.
     """
-    return _approve_wherever(data, actor=actor, now=now, once_since=now - _SAME_SIGNATURE)
+    return _approve_wherever(data, actor=actor, now=now, once_since=now - _SAME_SIGNATURE, signed=signed)
+
+
+def approval_digest(post_id: int, data: ApproveRevision, *, actor: Actor, at: datetime) -> str:
+    """Return the hash of the record that an approval gets if it is stored with this time: the challenge to sign.
+
+    ``at`` is in whole milliseconds. Whether the post has this revision is looked at when it is stored. Raises
+    ``ApprovalIncomplete``.
+    """
+    post, revision = Post(pk=post_id), Revision(identifier=data.revision_identifier or "")
+    review = reviewed_by(data, actor=actor, place=ReviewPlace(post))
+    return digest_of_record(sent_approval(post, revision, review, at=at))
 
 
 def _approve_wherever(
-    data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str = "", once_since: datetime | None = None
+    data: ApproveRevision,
+    *,
+    actor: Actor,
+    now: datetime,
+    base_url: str = "",
+    once_since: datetime | None = None,
+    signed: SignedAnswer | None = None,
 ) -> Written:
     actor.require(Scope.PUBLISH)
-    how: dict[str, Any] = {"actor": actor, "now": now, "base_url": base_url, "once_since": once_since}
+    call, how = Call(actor, now, base_url), _How(once_since=once_since, signed=signed)
     try:
-        stored = _approve(data, **how)
+        stored = _approve(data, call=call, **how)
     except RevisionMismatch as mismatch:
-        of_proposal = None if mismatch.details else approve_proposal(data, **how)
+        of_proposal = None if mismatch.details else approve_proposal(data, call=call, **how)
         if of_proposal is None:
             raise
         return of_proposal
     return finish_write(stored, actor=actor, now=now)
 
 
-def _approve(
-    data: ApproveRevision, *, actor: Actor, now: datetime, base_url: str, once_since: datetime | None
-) -> Stored:
+def _approve(data: ApproveRevision, *, call: Call, once_since: datetime | None, signed: SignedAnswer | None) -> Stored:
+    actor, now = call.actor, call.now
     with write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
         revision, made = _reviewed_revision(post, data, actor=actor, now=now)
-        review = admitted_review(data, actor=actor, place=ReviewPlace(post, base_url=base_url))
+        review = admitted_review(data, actor=actor, place=ReviewPlace(post, base_url=call.base_url), signed=signed)
         if once_since is not None and is_signed_since(revision, review, since=once_since):
             return Stored(read_post(post.pk))
         kind = record_approval(post, revision, review, now=now)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +15,19 @@ from django.urls import reverse
 
 import blog_engine.admin
 from blog_engine.admin.base import DeskView, signed_in_actor
-from blog_engine.models import ApiToken, Author, Category, Image, PolicyPage, Post, Proposal, Redirect, Series, Tag
+from blog_engine.models import (
+    ApiToken,
+    Author,
+    Category,
+    Image,
+    Passkey,
+    PolicyPage,
+    Post,
+    Proposal,
+    Redirect,
+    Series,
+    Tag,
+)
 from blog_engine.services.tokens import create_token
 from tests.admin.desk import EDITOR, WRITER, desk, nothing_written, person
 from tests.requirements import requirement
@@ -28,7 +41,7 @@ MOST_QUERIES_FOR_PROPOSALS = 22
 EVERYTHING = (*EDITOR, "manage_tokens")
 
 _ADMINS = {model: own for model, own in admin.site._registry.items() if model._meta.app_label == "blog_engine"}
-_CONVERTED = ("post_id", "object_id", "identifier", "kind", "proposal_id")
+_CONVERTED = ("post_id", "object_id", "identifier", "kind", "proposal_id", "passkey_id")
 
 
 @dataclass(frozen=True)
@@ -42,7 +55,7 @@ class Route:
     @property
     def has_record(self) -> bool:
         """Whether its path names a record."""
-        return not {"post_id", "object_id", "identifier"}.isdisjoint(self.arguments)
+        return not {"post_id", "object_id", "identifier", "passkey_id"}.isdisjoint(self.arguments)
 
     def url(self, post: Post) -> str:
         """Return its path for this post, or for the first record of its model."""
@@ -52,6 +65,7 @@ class Route:
             "identifier": post.current_revision_identifier,
             "kind": "tag",
             "proposal_id": Proposal.objects.values_list("pk", flat=True).get(),
+            "passkey_id": Passkey.objects.values_list("pk", flat=True).get(),
         }
         return reverse(f"admin:{self.name}", kwargs={name: known[name] for name in self.arguments})
 
@@ -88,6 +102,8 @@ def post() -> Post:
     Redirect.objects.create(old_path="/old", old_key="old", new_path="/new", source="manual", occurred_on=NOW.date())
     PolicyPage.objects.create(kind="editorial", slug="editorial", title="How we work")
     create_token("Agent", now=NOW)
+    key = {"credential_id": "key", "x": "0" * 64, "y": "0" * 64}
+    Passkey.objects.create(person="user:0", name="Laptop", created_at=NOW, **key)
     propose(
         made,
         body="Soil.",
@@ -186,6 +202,8 @@ def test_a_forged_request_is_refused(post: Post, subtests: pytest.Subtests) -> N
 @requirement("desk.reading", "desk.framing", "desk.queries")
 def test_reading_changes_nothing_cannot_be_framed_and_is_cheap(post: Post, subtests: pytest.Subtests) -> None:
     client = desk(*EVERYTHING)
+    # A person sees only own passkeys.
+    Passkey.objects.update(person=f"user:{get_user_model().objects.get().pk}")
 
     for route in ROUTES:
         with subtests.test(route.name), nothing_written():
@@ -204,7 +222,9 @@ def test_reading_changes_nothing_cannot_be_framed_and_is_cheap(post: Post, subte
 
 @requirement("desk.not-found")
 def test_a_record_that_does_not_exist_is_not_found(post: Post, subtests: pytest.Subtests) -> None:
-    missing = {"post_id": 10**9, "object_id": 10**9, "identifier": "0" * 64, "kind": "tag", "proposal_id": 10**18}
+    missing = {"post_id": 10**9, "object_id": 10**9, "identifier": "0" * 64, "kind": "tag", "proposal_id": 10**18} | {
+        "passkey_id": 10**9
+    }
     client = desk(*EVERYTHING)
 
     for route in (route for route in ROUTES if route.has_record):

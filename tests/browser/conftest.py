@@ -17,7 +17,7 @@ expect.set_options(timeout=PATIENCE)
 # Firefox has no such option for a window, so that all of its pages are light.
 _PREFERENCES: dict[str, str | float | bool] = {"layout.css.prefers-color-scheme.content-override": 1}
 # No host name is resolved, so requests of pages to other hosts fail and are recorded.
-_OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+_OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"]
 
 
 def _launch(playwright: Playwright) -> Browser:

@@ -79,6 +79,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "ai_label": "when_required",
         "default_provenance": Provenance.UNKNOWN,
         "require_approval": False,
+        "approvals_signed": False,
         "approvals_by": "anyone",
         "distinct_reviewer": False,
         "before_publish": None,

@@ -34,6 +34,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.passkeys import Device, register, sign, signer
 from tests.support.tables import everything_stored, execute, new_declaration, stored, verdict_of
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,9 @@ def live(*, body: str = "It leaves at *ten*.") -> Post:
     unpublish(save(title="Taken back", publish=True, now=now).post, now=later)
     publish(save(title="Planned", now=now).post, publish_at=(later + timedelta(days=9)).isoformat(), now=later)
     adopt(WHOLE, now=now)
+    rosa, laptop = signer(), Device()
+    register(laptop, actor=rosa, now=now)
+    sign(changed, actor=rosa, device=laptop, now=later.replace(microsecond=0))
     make_checkpoint(now=later + ODD)
     return post
 

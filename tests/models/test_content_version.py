@@ -80,6 +80,9 @@ _MAKE: dict[type[models.Model], Make] = {
 }
 _CHANGEABLE = [model for model in _MAKE if not issubclass(model, AppendOnly)]
 _NOT_SHOWN = {
+    "ApprovalKey",
+    "ApprovalSignature",
+    "Passkey",
     "ApiToken",
     "ChainLink",
     "Checkpoint",

@@ -8,6 +8,8 @@ from django.db import IntegrityError, connection, models, transaction
 from blog_engine.models import (
     AppendOnly,
     Approval,
+    ApprovalKey,
+    ApprovalSignature,
     Baseline,
     ChainLink,
     Checkpoint,
@@ -68,6 +70,10 @@ KEYS = [
     (Proposal, ["id"]),
     (ProposalEvent, ["id"]),
     (ProposalEvent, ["proposal"]),
+    (ApprovalKey, ["id"]),
+    (ApprovalKey, ["post", "credential_id"]),
+    (ApprovalSignature, ["id"]),
+    (ApprovalSignature, ["approval"]),
 ]
 CONDITIONS: dict[Any, str] = {
     Publication: "WHERE entry_type = 'first'",

@@ -24,6 +24,8 @@ from blog_engine.errors import Refusal
 from blog_engine.models import (
     AppendOnly,
     Approval,
+    ApprovalKey,
+    ApprovalSignature,
     Author,
     Baseline,
     ChainLink,
@@ -127,6 +129,21 @@ def new_proposal_event(post: Post, revision: Revision, **columns: object) -> Pro
     return ProposalEvent(post=post, revision=revision, **values)
 
 
+def new_key(post: Post, **columns: object) -> ApprovalKey:
+    """The key of a passkey in the chain of the post, not stored yet."""
+    number = next(_numbers)
+    values = {"credential_id": f"key-{number}", "x": digest(number), "y": digest(number), "registered_at": NOON}
+    return ApprovalKey(post=post, **{"created_at": NOON} | values | columns)
+
+
+def new_signature(post: Post, revision: Revision, **columns: object) -> ApprovalSignature:
+    """The signature of a new approval with a new key, which are stored; not stored yet itself."""
+    values: dict[str, object] = {"client_data": "{}", "authenticator_data": "AA", "signature": "AA", "created_at": NOON}
+    if "approval" not in columns:
+        values["approval"] = stored(new_approval(post, revision))
+    return ApprovalSignature(post=post, **values | {"key": stored(new_key(post))} | columns)
+
+
 def new_image(**columns: object) -> Image:
     """An image row without a file, not stored yet."""
     values = {"filename": "quay.png", "content_type": "image/png", "byte_size": 9, "width": 3, "height": 3}
@@ -169,8 +186,10 @@ class History:
     link: ChainLink
     checkpoint: Checkpoint
     proposal: Proposal | None
-    """``None`` for an adoption that nothing followed, like the event."""
+    """``None`` for an adoption that nothing followed, like those below."""
     proposal_event: ProposalEvent | None
+    key: ApprovalKey | None
+    signature: ApprovalSignature | None
 
     def row_of(self, model: type[AppendOnly]) -> AppendOnly:
         """The row of a model."""
@@ -192,6 +211,8 @@ def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOn
         Checkpoint: new_checkpoint,
         Proposal: lambda: new_proposal(post, revision),
         ProposalEvent: lambda: new_proposal_event(post, revision),
+        ApprovalKey: lambda: new_key(post),
+        ApprovalSignature: lambda: new_signature(post, revision),
     }
     return make[model]()
 
@@ -213,10 +234,12 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
     post.status = "published"
     post.store()
     baseline = stored(new_baseline(post, revision))
+    signed = stored(new_approval(post, revision, **approval))
+    key = stored(new_key(post)) if is_followed else None
     return History(
         post=post,
         revision=revision,
-        approval=stored(new_approval(post, revision, **approval)),
+        approval=signed,
         publication=stored(new_publication(post, revision, entry_type=entry_type)),
         baseline=baseline,
         declaration=stored(new_declaration(post)),
@@ -227,6 +250,8 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
         checkpoint=stored(new_checkpoint()),
         proposal=stored(new_proposal(post, revision)) if is_followed else None,
         proposal_event=stored(new_proposal_event(post, revision)) if is_followed else None,
+        key=key,
+        signature=stored(new_signature(post, revision, approval=signed, key=key)) if is_followed else None,
     )
 
 
@@ -248,6 +273,8 @@ HISTORY: list[type[AppendOnly]] = [
     Checkpoint,
     Proposal,
     ProposalEvent,
+    ApprovalKey,
+    ApprovalSignature,
 ]
 
 

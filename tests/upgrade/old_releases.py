@@ -15,11 +15,19 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from blog_engine.models import ChainLink, Checkpoint, Proposal, ProposalEvent, StatusChange
+from blog_engine.models import (
+    ApprovalKey,
+    ApprovalSignature,
+    ChainLink,
+    Checkpoint,
+    Proposal,
+    ProposalEvent,
+    StatusChange,
+)
 from tests.support.tables import HISTORY, execute, is_of_a_trigger
 
 APP = "blog_engine"
-_LATER = (StatusChange, ChainLink, Checkpoint, Proposal, ProposalEvent)
+_LATER = (StatusChange, ChainLink, Checkpoint, Proposal, ProposalEvent, ApprovalKey, ApprovalSignature)
 TABLES = [model._meta.db_table for model in HISTORY if model not in _LATER]
 """The tables of the history in the first release."""
 

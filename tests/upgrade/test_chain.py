@@ -72,7 +72,11 @@ def test_every_kind_of_record_is_chained_as_a_write_would() -> None:
     first = ["revision", "baseline", "declaration", "approval", "publication"]
     assert of_post == [*first, "revision", "approval", "status", "publication"]
     stored = ["revision", "baseline", "declaration", "approval", "status", "publication"]
-    assert [str(kind) for kind in kinds] == [*stored, "proposal", "proposal_event"]
+    assert [kind for kind in map(str, kinds) if kind not in {"key", "signature"}] == [
+        *stored,
+        "proposal",
+        "proposal_event",
+    ]
     assert [position for post_id, position, *_ in links() if post_id == post.pk] == list(range(1, 10))
     to_the_latest()
     assert (posts_without_links(), faults_in_chains(newest_links=None), missing_protection(connection)) == ([], {}, [])
