@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple
 
+from blog_engine.enums import ActorKind
 from blog_engine.errors import ScopeRequired, Unavailable
 
 USER_PREFIX: Final = "user:"
@@ -22,6 +23,22 @@ class Scope(StrEnum):
     PUBLISH = "publish"
 
 
+class RecordedActor(NamedTuple):
+    """An actor as the history names it; what was not recorded is ``None``."""
+
+    name: str | None
+    kind: str | None
+    id: str | None
+
+    def columns(self, name: str = "actor") -> dict[str, Any]:
+        """Return the columns of a record that name it; ``name`` is the one of its name."""
+        return {name: self.name, "actor_kind": self.kind, "actor_id": self.id}
+
+
+ON_SCHEDULE: Final = RecordedActor(None, ActorKind.SYSTEM.value, "publish_due")
+"""What makes a release that nobody calls for at that moment."""
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Actor:
     """The person or agent on whose behalf a call runs."""
@@ -31,17 +48,45 @@ class Actor:
     scopes: frozenset[Scope]
     """Default: all three."""
     id: str
-    """What distinguishes actors in the rate limit and in logs. Default: the name."""
+    """What distinguishes actors in the rate limit, in logs and in the history. Default: the name."""
+    kind: ActorKind
+    """Default: ``system``."""
+    user_id: str | None
+    """The primary key of the host's user that it is or acts for. Default: what follows ``user:`` in its id."""
 
-    def __init__(self, name: str, scopes: Iterable[str] = tuple(Scope), id: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        scopes: Iterable[str] = tuple(Scope),
+        id: str | None = None,
+        *,
+        kind: ActorKind | str = ActorKind.SYSTEM,
+        user_id: object = None,
+    ) -> None:
+        """Raises ``ValueError`` for another kind, for a person without a user, and for an id that is too long."""
+        kind = ActorKind(kind)
+        if user_id is None and id and id.startswith(USER_PREFIX):
+            user_id = id.removeprefix(USER_PREFIX)
+        if kind is ActorKind.PERSON:
+            if not user_id:
+                raise ValueError("an actor of the kind person needs user_id")
+            id = f"{USER_PREFIX}{user_id}"
+        if id and len(id) > LONGEST_ID:
+            raise ValueError(f"the id of an actor has more than {LONGEST_ID} characters")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "scopes", frozenset(Scope(scope) for scope in scopes))
         object.__setattr__(self, "id", id or name)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "user_id", str(user_id) if user_id else None)
 
     @property
-    def person(self) -> str | None:
-        """The id of a signed-in user of the host, such as ``user:7``; ``None`` for any other actor."""
-        return self.id if self.id.startswith(USER_PREFIX) and len(self.id) <= LONGEST_ID else None
+    def user(self) -> str | None:
+        """The host's user that it is or acts for, such as ``user:7``; ``None`` without one."""
+        return f"{USER_PREFIX}{self.user_id}" if self.user_id else None
+
+    @property
+    def recorded(self) -> RecordedActor:
+        return RecordedActor(self.name, self.kind.value, self.id)
 
     def require(self, scope: Scope) -> None:
         """Raise ``ScopeRequired`` naming the scope if the actor lacks it."""

@@ -62,6 +62,16 @@ class ImageUseKind(StrEnum):
     AVATAR = "avatar"
 
 
+class ActorKind(StrEnum):
+    """What an actor is (history.actors)."""
+
+    PERSON = "person"
+    """A signed-in user of the host."""
+    TOKEN = "token"  # noqa: S105 - a word
+    SYSTEM = "system"
+    """A command, a task or an import."""
+
+
 class ApprovalKind(StrEnum):
     """The source of an approval."""
 

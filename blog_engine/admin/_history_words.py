@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine.admin.words import shown_moment
-from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance, RemarkKind
+from blog_engine.enums import ActorKind, ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance, RemarkKind
 from blog_engine.http.zones import planned_moment
 from blog_engine.models import (
     Approval,
@@ -93,10 +93,22 @@ def evidence_in_words(evidence: str) -> str:
 def event_text(event: TimelineEvent, zone: str) -> EventText:
     """Return an event in plain words; a planned time in a time zone."""
     if isinstance(event.record, StatusChange):
-        return _status_change(event.record, zone)
-    if isinstance(event.record, ProposalEvent):
-        return proposal_event_text(event.record, zone)
-    return _TEXT_OF[event.kind](event.record)
+        text = _status_change(event.record, zone)
+    elif isinstance(event.record, ProposalEvent):
+        text = proposal_event_text(event.record, zone)
+    else:
+        text = _TEXT_OF[event.kind](event.record)
+    by = _BY_KIND.get(getattr(event.record, "actor_kind", None))
+    if isinstance(event.record, Approval) and event.record.actor_kind == ActorKind.PERSON:
+        by = _BY_ACCOUNT
+    return replace(text, details=(*text.details, str(by))) if by else text
+
+
+_BY_KIND: Final[Mapping[str | None, Promise]] = {
+    ActorKind.TOKEN: gettext_lazy("Sent with an API token."),
+    ActorKind.SYSTEM: gettext_lazy("Done by a command or a task of the site."),
+}
+_BY_ACCOUNT: Final = gettext_lazy("Signed in with an account of this site.")
 
 
 def approval_sentence(approval: Approval) -> str:

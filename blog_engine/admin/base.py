@@ -21,6 +21,7 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import sentence_for
 from blog_engine.conf.site_names import named_after_blog
+from blog_engine.enums import ActorKind
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
 from blog_engine.http.zones import planned_moment, zone_of
@@ -59,7 +60,7 @@ def signed_in_actor(request: HttpRequest, *, grants: Iterable[Scope] = ()) -> Ac
     full_name = str(user.get_full_name()).strip() if hasattr(user, "get_full_name") else ""
     scopes = {scope for permission, scope in _SCOPES.items() if user.has_perm(permission)}
     name = (full_name or user.get_username())[:_LONGEST_NAME]
-    return Actor(name, {Scope.READ, *scopes, *grants}, id=f"user:{user.pk}")
+    return Actor(name, {Scope.READ, *scopes, *grants}, kind=ActorKind.PERSON, user_id=user.pk)
 
 
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:

@@ -12,6 +12,7 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.api import serving
 from blog_engine.api.bodies import query_of, read_upload
 from blog_engine.api.serving import EngineViewSet, ExtraAction, OperationAction
+from blog_engine.enums import ActorKind
 from blog_engine.errors import ImageNotPermitted, LengthRequired, NotFound
 from blog_engine.http.rate_limit import count_failed_attempt
 from blog_engine.http.requests import body_length, origin_of, read_exactly, refuse_encoding
@@ -172,7 +173,7 @@ class UploadTicketViewSet(EngineViewSet):
             count_failed_attempt(request._request)
             raise NotFound(hint="No upload ticket has this URL: copy it whole, or ask for a new ticket.")
         self._ticket = ticket
-        actor = Actor(ticket.actor_name, [Scope.WRITE], ticket.actor_id)
+        actor = Actor(ticket.actor_name, [Scope.WRITE], ticket.actor_id, kind=ActorKind.TOKEN)
         self.call = Call(actor, timezone.now(), base_url=origin_of(request._request))
 
     def check_throttles(self, request: Request) -> None:

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from blog_engine.actor import Actor, Scope
 from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import authenticate_hook, get_settings
+from blog_engine.enums import ActorKind
 from blog_engine.errors import ScopeRequired, Unauthenticated
 from blog_engine.http.rate_limit import count_failed_attempt
 from blog_engine.http.responses import refusal_of
@@ -63,10 +64,10 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
 
 
 def actor_of(found: object) -> Actor:
-    """Return the actor with the ``name``, ``scopes`` and ``id`` of a host's object.
+    """Return the actor with the ``name``, ``scopes``, ``id``, ``kind`` and ``user_id`` of a host's object.
 
-    ``scopes`` and ``id`` are optional (``access.hook``). Raises ``ImproperlyConfigured`` for a name that the history
-    cannot record.
+    All but the name are optional (``access.hook``). Raises ``ImproperlyConfigured`` for a name or an id that the
+    history cannot record, and for a person without a user.
     """
     name = str(getattr(found, "name", "") or "")
     if not name.strip() or len(name) > _LONGEST_NAME:
@@ -76,7 +77,18 @@ def actor_of(found: object) -> Actor:
         )
     given = getattr(found, "id", None)
     id = str(given) if given is not None and str(given).strip() else name
-    return Actor(name, _scopes(getattr(found, "scopes", tuple(Scope))), id)
+    # A caller from outside is no command or task, whatever the host's object says.
+    is_person = str(getattr(found, "kind", "")) == ActorKind.PERSON
+    try:
+        return Actor(
+            name,
+            _scopes(getattr(found, "scopes", tuple(Scope))),
+            id,
+            kind=ActorKind.PERSON if is_person else ActorKind.TOKEN,
+            user_id=getattr(found, "user_id", None),
+        )
+    except ValueError as fault:
+        raise ImproperlyConfigured(f"BLOG_ENGINE['authenticate'] gave an actor that cannot act: {fault}.") from fault
 
 
 def _scopes(given: object) -> list[str]:
@@ -98,7 +110,7 @@ def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
     if token is None:
         count_failed_attempt(request)
         raise Unauthenticated
-    return Caller(Actor(token.name, token.scopes, token.actor_id), token.actor_id)
+    return Caller(Actor(token.name, token.scopes, token.actor_id, kind=ActorKind.TOKEN), token.actor_id)
 
 
 def _authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:

@@ -120,6 +120,16 @@ class AppendOnlyQuerySet(EngineQuerySet[_A]):
 AppendOnlyManager = models.Manager.from_queryset(AppendOnlyQuerySet)
 
 
+class ByActor(models.Model):
+    """Base of the rows that say what kind of actor made them, and which one; null where it was not recorded."""
+
+    actor_kind = models.CharField(max_length=20, null=True)
+    actor_id = models.CharField(max_length=255, null=True)
+
+    class Meta:
+        abstract = True
+
+
 class AppendOnly(models.Model):
     """Base of the rows of the history: inserted once, never changed or deleted (``history.append-only``)."""
 

@@ -7,11 +7,11 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
-from blog_engine.models.base import AppendOnly, EngineModel, ExactDateTimeField, choices, one_of
+from blog_engine.models.base import AppendOnly, ByActor, EngineModel, ExactDateTimeField, choices, one_of
 from blog_engine.models.post import Post
 
 
-class Revision(AppendOnly):
+class Revision(ByActor, AppendOnly):
     """The exact content of a post at one time; ``identifier`` is the SHA-256 of ``payload``."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="revisions")
@@ -35,7 +35,7 @@ class Revision(AppendOnly):
         return self.identifier
 
 
-class Baseline(AppendOnly):
+class Baseline(ByActor, AppendOnly):
     """Facts about an article when it was adopted from another system."""
 
     post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
@@ -71,7 +71,7 @@ class Baseline(AppendOnly):
         return f"{self.source_system} {self.source_id}"
 
 
-class Approval(AppendOnly):
+class Approval(ByActor, AppendOnly):
     """A person's review of one revision."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="approvals")
@@ -114,7 +114,7 @@ class Approval(AppendOnly):
         return self.revision.identifier
 
 
-class Publication(AppendOnly):
+class Publication(ByActor, AppendOnly):
     """The publication of a revision."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="publications")
@@ -154,7 +154,7 @@ class Publication(AppendOnly):
         return self.revision.identifier
 
 
-class ConnectionDeclaration(AppendOnly):
+class ConnectionDeclaration(ByActor, AppendOnly):
     """The declaration of the publisher about connections to the subject of a post."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="declarations")
@@ -174,7 +174,7 @@ class ConnectionDeclaration(AppendOnly):
         return f"{self.declared_by} {self.declared_on}"
 
 
-class StatusChange(AppendOnly):
+class StatusChange(ByActor, AppendOnly):
     """A change of the status of a post that published nothing (history.status-changes).
 
     A post is scheduled, moved to another time, no longer scheduled, withdrawn or archived. The rows of a post that left

@@ -88,6 +88,8 @@ class Post(ServiceOwned):
     current_revision_identifier = models.CharField(max_length=64)
     unrecorded_actor = models.CharField(max_length=255, null=True)
     """Who last changed the content; null if a revision records it."""
+    unrecorded_by = models.JSONField(null=True)
+    """The kind and the id of that actor, and the identifier of the content; of no use for any other content."""
     unrecorded_made_by_ai = models.BooleanField(null=True)
     """Whether AI made the content; null if a revision records it."""
 

@@ -7,7 +7,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ProposalEventKind
-from blog_engine.models.base import AppendOnly, ExactDateTimeField, choices, one_of
+from blog_engine.models.base import AppendOnly, ByActor, ExactDateTimeField, choices, one_of
 from blog_engine.models.history import Publication, Revision
 from blog_engine.models.post import Post
 
@@ -15,7 +15,7 @@ DECIDING = (ProposalEventKind.APPLIED, ProposalEventKind.REJECTED, ProposalEvent
 """The events that end a proposal."""
 
 
-class Proposal(AppendOnly):
+class Proposal(ByActor, AppendOnly):
     """An edit that was proposed, as it was sent; what became of it is in its events."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="proposals")
@@ -42,7 +42,7 @@ class Proposal(AppendOnly):
         return f"{self.pk} for post {self.post_id}"
 
 
-class ProposalEvent(AppendOnly):
+class ProposalEvent(ByActor, AppendOnly):
     """Something that happened to a proposal; the state of the proposal follows from all of them."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="+")

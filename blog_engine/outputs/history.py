@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import Field, create_model
 
-from blog_engine.enums import ApprovalKind, EntryType, Label, PostStatus, Provenance, RecordKind, RemarkKind
+from blog_engine.enums import ActorKind, ApprovalKind, EntryType, Label, PostStatus, Provenance, RecordKind, RemarkKind
 from blog_engine.models import Post, Remark
 from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds, UTCSeconds
 from blog_engine.outputs.proposals import ProposalCard, revision_difference
@@ -18,7 +18,14 @@ from blog_engine.rules.revision import differing_fields
 from blog_engine.verify import EVIDENCE_FORMAT
 
 
-class RevisionRecord(Output):
+class _ByActor(Output):
+    """What kind of actor made a record, and which one; null in records of before 0.2."""
+
+    actor_kind: ActorKind | None
+    actor_id: str | None
+
+
+class RevisionRecord(_ByActor):
     """The content of a post at one time."""
 
     identifier: str
@@ -28,7 +35,7 @@ class RevisionRecord(Output):
     created_at: UTCMilliseconds
 
 
-class ApprovalRecord(Output):
+class ApprovalRecord(_ByActor):
     """A person's review of one revision."""
 
     kind: ApprovalKind
@@ -43,7 +50,7 @@ class ApprovalRecord(Output):
     recorded_by: str | None
 
 
-class PublicationRecord(Output):
+class PublicationRecord(_ByActor):
     """One time at which a revision was made public."""
 
     entry_type: EntryType
@@ -54,7 +61,7 @@ class PublicationRecord(Output):
     note: str | None
 
 
-class BaselineRecord(Output):
+class BaselineRecord(_ByActor):
     """Facts about an article when it was adopted."""
 
     post_id: int
@@ -80,7 +87,7 @@ class DeclaredConnection(Output):
     relation: str
 
 
-class ConnectionRecord(Output):
+class ConnectionRecord(_ByActor):
     """A complete declaration of connections."""
 
     post_id: int

@@ -76,7 +76,8 @@ def kind_of_record(record: ChainedRecord) -> RecordKind:
 def canonical_record(record: ChainedRecord) -> CanonicalRecord:
     """Return a row of the history as the chain covers it; revisions are named by their identifiers.
 
-    A proposal and the publication that it made are named by their ids, because nothing else tells one from another.
+    A proposal and the publication that it made are named by their ids, because nothing else tells one from another. A
+    record without the kind of its actor is of version 1, as all were before there was the column.
     """
     kind = kind_of_record(record)
     found = {name: _plain(getattr(record, name)) for name in _COLUMNS[kind]}
@@ -96,6 +97,8 @@ def canonical_record(record: ChainedRecord) -> CanonicalRecord:
         case ProposalEvent():
             found |= {"proposal": record.proposal_id, "event": str(record.kind), "publication": record.publication_id}
             found["revision"] = record.revision.identifier
+    if record.actor_kind is not None:
+        found |= {"version": 2, "actor_kind": record.actor_kind, "actor_id": record.actor_id}
     return {"kind": kind.value, "post": record.post_id} | found
 
 

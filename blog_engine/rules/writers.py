@@ -12,6 +12,7 @@ class LastWrite:
     """The write that made the content of a post."""
 
     actor: str | None
+    kind: str | None
     at: datetime
 
 
@@ -24,5 +25,7 @@ def last_write_of(stored: Mapping[str, Any]) -> LastWrite:
     same = list(takewhile(lambda note: note["revision"] == identifier, reversed(stored["recent_writes"])))
     actor = stored["unrecorded_actor"]
     if not same:
-        return LastWrite(actor, stored["updated_at"])
-    return LastWrite(actor or same[-1]["actor"], datetime.fromisoformat(same[-1]["at"]))
+        return LastWrite(actor, None, stored["updated_at"])
+    first = same[-1]
+    kind = first.get("actor_kind") if actor in {None, first["actor"]} else None
+    return LastWrite(actor or first["actor"], kind, datetime.fromisoformat(first["at"]))

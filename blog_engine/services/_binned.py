@@ -13,6 +13,7 @@ from blog_engine.models import Author, Category, DraftVersion, Image, Post, Rema
 from blog_engine.queries.bin import binned_since
 from blog_engine.queries.posts import faq_rows, taggings_of
 from blog_engine.rules.proposals import proposable_values
+from blog_engine.services._history import writer_of
 
 _RECORDS: Final[dict[str, type[Author | Category | Series | Image]]] = {
     "author": Author,
@@ -37,6 +38,7 @@ def put_in_bin(post: Post, *, actor: Actor, now: datetime) -> None:
         "translation_group": post.translation_group,
         "made_by_ai": post.unrecorded_made_by_ai,
         "written_by": post.unrecorded_actor,
+        "writer": writer_of(post)[1:],
         "version": post.version,
         "created_at": in_utc(post.created_at, "milliseconds"),
         "conversation": [_kept_entry(entry) for entry in Remark.objects.filter(post=post.pk).order_by("pk")],

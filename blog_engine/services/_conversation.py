@@ -17,7 +17,7 @@ from blog_engine.queries.conversation import (
     open_remarks_of,
 )
 from blog_engine.queries.reviewers import Reviewer, reviewer_with, reviewers
-from blog_engine.services._history import REVIEW_COLUMNS, settle_review
+from blog_engine.services._history import AUTHORSHIP_COLUMNS, REVIEW_COLUMNS, settle_review
 from blog_engine.services._versions import VERSION_COLUMNS, note_write
 
 _MOST_NAMED: Final = 20
@@ -32,9 +32,9 @@ def require_voice(actor: Actor) -> None:
 
 def store_review(post: Post, what: str, *, actor: Actor, now: datetime) -> None:
     """Store whether and why a locked post waits for a review, and whose turn it is, as its next version."""
-    note_write(post, [what], actor_name=actor.name, now=now)
+    note_write(post, [what], actor=actor.recorded, now=now)
     settle_review(post)
-    post.store(update_fields=[*VERSION_COLUMNS, "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS])
+    post.store(update_fields=[*VERSION_COLUMNS, *AUTHORSHIP_COLUMNS, *REVIEW_COLUMNS])
 
 
 def new_entry(post: Post, kind: RemarkKind, *, actor: Actor, now: datetime, text: str) -> Remark:

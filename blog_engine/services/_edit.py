@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils.timezone import get_default_timezone, get_default_timezone_name, is_naive
 
-from blog_engine.actor import Actor, Call, Scope
+from blog_engine.actor import ON_SCHEDULE, Actor, Call, RecordedActor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
@@ -253,6 +253,11 @@ class Edit:
         return self.actor.name if self.actor else None
 
     @property
+    def recorded_actor(self) -> RecordedActor:
+        """What records say of the actor, or of the schedule."""
+        return self.actor.recorded if self.actor else ON_SCHEDULE
+
+    @property
     def changes_public_content(self) -> bool:
         """Whether the post has a public revision and its content differs from it."""
         public = self.before.public_identifier
@@ -291,7 +296,7 @@ def begin_edit(
     """
     if faq is None:
         faq = [] if post is None else faq_rows(post.pk)
-    edited = post or Post(created_at=now, created_by=actor.person if actor else None)
+    edited = post or Post(created_at=now, created_by=actor.user if actor else None)
     edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
     if post is not None:
         edit.stored = columns_of(post)

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
+from blog_engine.actor import RecordedActor
 from blog_engine.conf import get_settings
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
@@ -49,9 +50,35 @@ def remember_authorship(edit: Edit) -> None:
         _forget_authorship(post)
         return
     if changed and edit.actor is not None:
-        post.unrecorded_actor = edit.actor.name
+        set_writer(post, edit.recorded_actor)
     if edit.sent("made_by_ai") and not post.unrecorded_made_by_ai:
         post.unrecorded_made_by_ai = edit.data.made_by_ai
+
+
+AUTHORSHIP_COLUMNS: Final = ("unrecorded_actor", "unrecorded_by", "unrecorded_made_by_ai")
+"""The columns that say who made content that no revision records."""
+
+
+def set_writer(post: Post, writer: RecordedActor) -> None:
+    """Note who made the present content of a post, until a revision records it."""
+    post.unrecorded_actor = writer.name
+    post.unrecorded_by = {"revision": post.current_revision_identifier, "kind": writer.kind, "id": writer.id}
+
+
+def writer_of(post: Post) -> RecordedActor:
+    """Return who made the content of a post that no revision records.
+
+    The previous version of the engine notes a name alone, so that kind and id are those of another content.
+    """
+    noted = post.unrecorded_by or {}
+    if noted.get("revision") != post.current_revision_identifier:
+        return RecordedActor(post.unrecorded_actor, None, None)
+    return RecordedActor(post.unrecorded_actor, noted["kind"], noted["id"])
+
+
+def proposer_of(proposal: Proposal) -> RecordedActor:
+    """Return who made a proposal."""
+    return RecordedActor(proposal.actor, proposal.actor_kind, proposal.actor_id)
 
 
 def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
@@ -89,9 +116,9 @@ def _new_revision(edit: Edit) -> Revision:
         post=post,
         identifier=post.current_revision_identifier,
         payload=edit.payload,
-        actor=post.unrecorded_actor,
         made_by_ai=post.unrecorded_made_by_ai,
         created_at=edit.now,
+        **writer_of(post).columns(),
     )
     store_record(revision)
     edit.revisions[revision.identifier] = revision
@@ -103,7 +130,7 @@ def record_proposed_revision(
     *,
     identifier: str,
     payload: str,
-    actor_name: str | None,
+    actor: RecordedActor,
     made_by_ai: bool | None,
     now: datetime,
 ) -> Revision:
@@ -119,10 +146,10 @@ def record_proposed_revision(
             post=post,
             identifier=identifier,
             payload=payload,
-            actor=actor_name,
             made_by_ai=made_by_ai,
             is_proposed=True,
             created_at=now,
+            **actor.columns(),
         )
         store_record(revision)
     return revision
@@ -135,7 +162,7 @@ def record_proposal(
     revision: Revision,
     fields: dict[str, Any],
     base: dict[str, Any],
-    actor_name: str,
+    actor: RecordedActor,
     now: datetime,
 ) -> Proposal:
     """Record a proposal for a locked post, whose version it was made for."""
@@ -146,9 +173,9 @@ def record_proposal(
         revision=revision,
         fields=fields,
         base=base,
-        actor=actor_name,
         made_by_ai=fields.get("made_by_ai"),
         created_at=now,
+        **actor.columns(),
     )
     store_record(proposal)
     return proposal
@@ -159,7 +186,7 @@ def record_proposal_event(
     kind: ProposalEventKind,
     revision: Revision,
     *,
-    actor_name: str | None,
+    actor: RecordedActor,
     now: datetime,
     publish_at: datetime | None = None,
     reason: str | None = None,
@@ -174,16 +201,16 @@ def record_proposal_event(
         publish_at=publish_at,
         reason=reason,
         publication=publication,
-        actor=actor_name,
         occurred_at=now,
         created_at=now,
+        **actor.columns(),
     )
     store_record(event)
     return event
 
 
 def _forget_authorship(post: Post) -> None:
-    post.unrecorded_actor = post.unrecorded_made_by_ai = None
+    post.unrecorded_actor = post.unrecorded_by = post.unrecorded_made_by_ai = None
 
 
 def record_release(edit: Edit) -> Recorded:
@@ -204,7 +231,7 @@ def record_adopted(edit: Edit, revision: Revision) -> EntryType:
 
 
 def record_approval(
-    post: Post, revision: Revision, *, name: str, facts_checked: bool, actor_name: str | None, now: datetime
+    post: Post, revision: Revision, *, name: str, facts_checked: bool, actor: RecordedActor, now: datetime
 ) -> ApprovalKind:
     """Record a review that was sent with a call."""
     store_record(
@@ -215,8 +242,8 @@ def record_approval(
             reviewer_name=name,
             facts_checked=facts_checked,
             approved_at=now,
-            recorded_by=actor_name,
             created_at=now,
+            **actor.columns("recorded_by"),
         )
     )
     return ApprovalKind.SENT
@@ -228,10 +255,10 @@ def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, des
         revision=revision,
         entry_type=entry.value,
         occurred_at=edit.now,
-        released_by=edit.actor_name,
         description=description,
         note=edit.data.note,
         created_at=edit.now,
+        **edit.recorded_actor.columns("released_by"),
     )
     store_record(publication)
     edit.publications.append(publication)
@@ -274,7 +301,7 @@ def _republished(edit: Edit) -> str | None:
 
 
 def record_change_of_status(
-    post: Post, *, from_status: str, actor_name: str | None, now: datetime, redirect_to: str | None = None
+    post: Post, *, from_status: str, actor: RecordedActor, now: datetime, redirect_to: str | None = None
 ) -> None:
     """Record that a post was scheduled, moved, withdrawn or archived, or that its schedule was cancelled."""
     store_record(
@@ -284,9 +311,9 @@ def record_change_of_status(
             to_status=post.status,
             publish_at=post.publish_at,
             redirect_to=redirect_to,
-            actor=actor_name,
             occurred_at=now,
             created_at=now,
+            **actor.columns(),
         )
     )
 
@@ -360,7 +387,7 @@ _CHECKED: Final[CompiledValues[str]] = CompiledValues(_checked, str)
 
 
 def record_declaration(
-    post: Post, sent: ConnectionsInput | DeclareConnections, *, actor_name: str | None, now: datetime
+    post: Post, sent: ConnectionsInput | DeclareConnections, *, actor: RecordedActor, now: datetime
 ) -> None:
     """Append a complete declaration of connections; without a day it is of today."""
     store_record(
@@ -370,8 +397,8 @@ def record_declaration(
             third_party_paid=sent.third_party_paid,
             declared_by=sent.declared_by,
             declared_on=sent.declared_on or localdate(now),
-            recorded_by=actor_name,
             created_at=now,
+            **actor.columns("recorded_by"),
         )
     )
 

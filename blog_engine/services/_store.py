@@ -18,6 +18,7 @@ from blog_engine.services._derive import SEARCHED_COLUMNS
 from blog_engine.services._edit import Edit, changed_columns, columns_of
 from blog_engine.services._held_images import held_ids, refuse_lost, stored_in
 from blog_engine.services._history import (
+    AUTHORSHIP_COLUMNS,
     REVIEW_COLUMNS,
     record_approval,
     record_change_of_status,
@@ -43,7 +44,13 @@ _NOTED: Final = frozenset(
 _MANIFEST: Final = "body_image_manifest"
 _LISTED_BY: Final = frozenset({"status", "listed_at"})
 _UNSEEN: Final = frozenset(
-    {"version", "recent_writes", "updated_at", "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS}
+    {
+        "version",
+        "recent_writes",
+        "updated_at",
+        *AUTHORSHIP_COLUMNS,
+        *REVIEW_COLUMNS,
+    }
 )
 """The columns that readers see nothing of."""
 
@@ -62,7 +69,7 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     store_post(edit, status)
     _record_change_of_status(edit)
     if edit.data.connections is not None:
-        record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
+        record_declaration(edit.post, edit.data.connections, actor=edit.recorded_actor, now=edit.now)
     is_moved = redirect_old_paths(edit, status)
     index_edit(edit)
     count_edit(edit)
@@ -106,7 +113,7 @@ def _record_change_of_status(edit: Edit) -> None:
     from_status = before.status or PostStatus.DRAFT
     is_same = post.status == from_status and post.publish_at == before.publish_at
     if post.status != PostStatus.PUBLISHED and not is_same:
-        record_change_of_status(post, from_status=from_status, actor_name=edit.actor_name, now=edit.now)
+        record_change_of_status(post, from_status=from_status, actor=edit.recorded_actor, now=edit.now)
 
 
 def _record(edit: Edit, status: PostStatus) -> Recorded:
@@ -121,7 +128,7 @@ def _record(edit: Edit, status: PostStatus) -> Recorded:
         revision,
         name=approval.name,
         facts_checked=approval.facts_checked,
-        actor_name=edit.actor_name,
+        actor=edit.recorded_actor,
         now=edit.now,
     )
     return replace(records, revision=records.revision or made, approval=kind)
@@ -162,7 +169,7 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     )
     edit.post.is_reviewed = edit.post.current_revision_identifier in checked
     edit.post.is_approved = edit.post.public_revision_identifier in checked
-    note_write(edit.post, _changed_names(edit), actor_name=edit.actor_name, now=edit.now)
+    note_write(edit.post, _changed_names(edit), actor=edit.recorded_actor, now=edit.now)
     _write(edit)
     _store_faq(edit)
     _store_tags(edit)

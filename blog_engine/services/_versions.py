@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
+from blog_engine.actor import RecordedActor
 from blog_engine.content.text import in_utc
 from blog_engine.errors import RevisionMismatch
 from blog_engine.inputs.edits import ExpectedState
@@ -15,7 +16,7 @@ _MOST_NOTED: Final = 20
 _MOST_LISTED: Final = 5
 
 
-def note_write(post: Post, what: Iterable[str], *, actor_name: str | None, now: datetime) -> None:
+def note_write(post: Post, what: Iterable[str], *, actor: RecordedActor, now: datetime) -> None:
     """Note what the present version of a post changed; the last 20 notes are kept.
 
     Call it once the revision identifier is set, and store the column ``recent_writes``.
@@ -23,7 +24,8 @@ def note_write(post: Post, what: Iterable[str], *, actor_name: str | None, now: 
     note = {
         "version": post.version,
         "revision": post.current_revision_identifier,
-        "actor": actor_name,
+        "actor": actor.name,
+        "actor_kind": actor.kind,
         "at": in_utc(now, "seconds"),
         "what": list(what),
     }

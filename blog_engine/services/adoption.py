@@ -38,7 +38,7 @@ from blog_engine.services._assign import assign_fields, taken_feed_id
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._gates import body_is_kept
-from blog_engine.services._history import record_adopted, record_declaration, record_revision
+from blog_engine.services._history import record_adopted, record_declaration, record_revision, set_writer
 from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
 from blog_engine.services._transaction import (
@@ -209,7 +209,7 @@ def _store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, path
     edit.post.publish_at = None
     store_post(edit, PostStatus.PUBLISHED)
     if declaration := declaration_to_append(edit, data):
-        record_declaration(edit.post, declaration, actor_name=edit.actor_name, now=edit.now)
+        record_declaration(edit.post, declaration, actor=edit.recorded_actor, now=edit.now)
     if category := category_to_describe(edit, data):
         # Only while it is still empty: an editor may describe the category at the same time.
         still_empty = Category.objects.filter(pk=category.pk, description=category.description)
@@ -244,7 +244,8 @@ def _delete_adoption(edit: Edit, baseline: Baseline) -> None:
 
 def _record(edit: Edit, data: AdoptPost) -> Recorded:
     # An import has no draft that was written here: the revision is the work of the actor who adopts it.
-    edit.post.unrecorded_actor, edit.post.unrecorded_made_by_ai = edit.actor_name, None
+    set_writer(edit.post, edit.recorded_actor)
+    edit.post.unrecorded_made_by_ai = None
     revision, made = record_revision(edit)
     _record_baseline(edit, data, revision)
     approval = _record_earlier_approval(edit, data, revision)
@@ -258,8 +259,8 @@ def _record_baseline(edit: Edit, data: AdoptPost, revision: Revision) -> None:
             post=edit.post,
             adopted_revision=revision,
             adopted_at=edit.now,
-            adopted_by=edit.actor_name,
             created_at=edit.now,
+            **edit.recorded_actor.columns("adopted_by"),
             **baseline_facts(data),
         )
     )
@@ -270,7 +271,9 @@ def _record_earlier_approval(edit: Edit, data: AdoptPost, revision: Revision) ->
     facts = approval_facts(data)
     if facts is None:
         return None
-    approval = Approval(post=edit.post, revision=revision, recorded_by=edit.actor_name, created_at=edit.now, **facts)
+    approval = Approval(
+        post=edit.post, revision=revision, created_at=edit.now, **edit.recorded_actor.columns("recorded_by"), **facts
+    )
     store_record(approval)
     return ApprovalKind(facts["kind"])
 

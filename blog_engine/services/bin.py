@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Final
 
-from blog_engine.actor import Actor, Scope
+from blog_engine.actor import Actor, RecordedActor, Scope
 from blog_engine.content.text import numbered_slugs
 from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, NotFound, Refusal, SlugReserved
@@ -19,6 +19,7 @@ from blog_engine.services._assign import assign_fields
 from blog_engine.services._binned import ReturningDraft, bring_conversation_back, empty_bin, returning_draft
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, gather_images
+from blog_engine.services._history import set_writer
 from blog_engine.services._kept_versions import oldest_kept
 from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import store_and_record
@@ -103,8 +104,8 @@ def _take_over(edit: Edit, draft: ReturningDraft, data: SavePost, post_id: int) 
 def _keep_writer(post: Post, draft: ReturningDraft) -> None:
     """Remember who wrote the content, who need not be the person that brings it back."""
     if post.unrecorded_actor is not None and draft.fields["written_by"]:
-        post.unrecorded_actor = draft.fields["written_by"]
-        post.store(update_fields=["unrecorded_actor"])
+        set_writer(post, RecordedActor(draft.fields["written_by"], *draft.fields.get("writer", (None, None))))
+        post.store(update_fields=["unrecorded_actor", "unrecorded_by"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ def take_byline(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     ``create_author`` raises.
     """
     actor.require(Scope.WRITE)
-    if actor.person is None:
+    if actor.user is None:
         raise ScopeRequired(hint="Only a signed-in user of the site has a byline.")
-    user_pk = actor.person.removeprefix(USER_PREFIX)
+    user_pk = actor.user.removeprefix(USER_PREFIX)
     with write_transaction():
         named = Author.objects.filter(name=data.name).select_for_update(of=("self",), no_key=True).order_by("pk")
         found = list(named)

@@ -222,10 +222,10 @@ def _withdraw(
     post.publish_at = None
     post.updated_at = now
     post.version += 1
-    note_write(post, [to.value], actor_name=actor.name, now=now)
+    note_write(post, [to.value], actor=actor.recorded, now=now)
     settle_review(post)
     post.store(update_fields=["status", "publish_at", "updated_at", *VERSION_COLUMNS, *REVIEW_COLUMNS])
     if from_status != post.status or target is not None:
-        record_change_of_status(post, from_status=from_status, actor_name=actor.name, redirect_to=target, now=now)
+        record_change_of_status(post, from_status=from_status, actor=actor.recorded, redirect_to=target, now=now)
     list_words(post)
     count_lists(before=lists, after=Counter())

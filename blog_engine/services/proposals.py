@@ -57,11 +57,14 @@ from blog_engine.services._edit import Edit, begin_edit, find_post, gather_image
 from blog_engine.services._gates import body_is_kept, correction_has_note, pass_gates
 from blog_engine.services._held_images import hold_images_of
 from blog_engine.services._history import (
+    proposer_of,
     record_approval,
     record_proposal,
     record_proposal_event,
     record_proposed_revision,
     record_revision,
+    set_writer,
+    writer_of,
 )
 from blog_engine.services._prepared import (
     PostImages,
@@ -139,13 +142,13 @@ def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
                 post,
                 identifier=edited.identifier,
                 payload=edited.payload,
-                actor_name=call.actor.name,
+                actor=call.actor.recorded,
                 made_by_ai=data.made_by_ai,
                 now=call.now,
             ),
             fields=edited.fields,
             base=edited.base,
-            actor_name=call.actor.name,
+            actor=call.actor.recorded,
             now=call.now,
         )
         stored = Stored(read_post(post.pk), signals.proposal_made, proposal=proposal.pk, prepared=prepared)
@@ -225,7 +228,7 @@ def _record_base(post: Post, call: Call) -> Revision:
         post,
         identifier=post.current_revision_identifier,
         payload=present_payload(post),
-        actor_name=post.unrecorded_actor,
+        actor=writer_of(post),
         made_by_ai=post.unrecorded_made_by_ai,
         now=call.now,
     )
@@ -325,14 +328,15 @@ def _make_public(edit: Edit, proposal: Proposal) -> Stored:
     status = edit.before.status or PostStatus.DRAFT
     pass_gates(edit, status)
     # First, so that the revision has the authorship of the proposal.
-    edit.post.unrecorded_actor, edit.post.unrecorded_made_by_ai = proposal.actor, proposal.made_by_ai
+    set_writer(edit.post, proposer_of(proposal))
+    edit.post.unrecorded_made_by_ai = proposal.made_by_ai
     revision, _ = record_revision(edit)
     stored = store_and_record(edit, status)
     record_proposal_event(
         proposal,
         ProposalEventKind.APPLIED,
         revision,
-        actor_name=edit.actor_name,
+        actor=edit.recorded_actor,
         now=edit.now,
         publication=edit.publications[-1] if stored.records.publication else None,
     )
@@ -345,7 +349,7 @@ def _record_revision(edit: Edit, proposal: Proposal) -> Revision:
         edit.post,
         identifier=edit.post.current_revision_identifier,
         payload=edit.payload,
-        actor_name=proposal.actor,
+        actor=proposer_of(proposal),
         made_by_ai=proposal.made_by_ai,
         now=edit.now,
     )
@@ -372,23 +376,21 @@ def _schedule(
         review = data.approval
         records = _review(post, revision, review.name, facts_checked=review.facts_checked, actor=actor, now=now)
     record_proposal_event(
-        proposal, ProposalEventKind.SCHEDULED, revision, actor_name=actor.name, now=now, publish_at=time
+        proposal, ProposalEventKind.SCHEDULED, revision, actor=actor.recorded, now=now, publish_at=time
     )
     signal = signals.approval_recorded if data.approval is not None else None
     return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk, prepared=prepared)
 
 
 def _review(post: Post, revision: Revision, name: str, *, facts_checked: bool, actor: Actor, now: datetime) -> Recorded:
-    kind = record_approval(post, revision, name=name, facts_checked=facts_checked, actor_name=actor.name, now=now)
+    kind = record_approval(post, revision, name=name, facts_checked=facts_checked, actor=actor.recorded, now=now)
     return Recorded(revision="same", approval=kind)
 
 
 def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor, now: datetime) -> Stored:
     schedule = schedule_of(events)
     if schedule is not None:
-        record_proposal_event(
-            proposal, ProposalEventKind.UNSCHEDULED, schedule.revision, actor_name=actor.name, now=now
-        )
+        record_proposal_event(proposal, ProposalEventKind.UNSCHEDULED, schedule.revision, actor=actor.recorded, now=now)
     return Stored(read_post(proposal.post_id), proposal=proposal.pk)
 
 
@@ -459,7 +461,7 @@ def _approve(
         if once_since is not None and is_signed_since(revision, data, actor_name=actor.name, since=once_since):
             return Stored(read_post(post.pk), proposal=proposal_id, prepared=prepared)
         if revision.pk not in {proposal.revision_id, *(event.revision_id for event in events)}:
-            record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor_name=actor.name, now=now)
+            record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor=actor.recorded, now=now)
         return Stored(
             read_post(post.pk),
             signals.approval_recorded,
@@ -493,6 +495,6 @@ def _end(
 ) -> Written:
     with write_transaction():
         _lock_undecided(proposal)
-        record_proposal_event(proposal, kind, proposal.revision, actor_name=actor.name, now=now, reason=reason)
+        record_proposal_event(proposal, kind, proposal.revision, actor=actor.recorded, now=now, reason=reason)
         stored = Stored(read_post(proposal.post_id), proposal=proposal.pk)
     return finish_write(stored, actor=actor, now=now)

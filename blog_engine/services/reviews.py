@@ -66,7 +66,7 @@ def _approve(data: ApproveRevision, *, actor: Actor, now: datetime, once_since: 
         if once_since is not None and is_signed_since(revision, data, actor_name=actor.name, since=once_since):
             return Stored(read_post(post.pk))
         kind = record_approval(
-            post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
+            post, revision, name=data.name, facts_checked=data.facts_checked, actor=actor.recorded, now=now
         )
         # Any answer ends the request, also one that the facts were not checked.
         end_review(post)
@@ -109,9 +109,9 @@ def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime
     with write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
-        record_declaration(post, data, actor_name=actor.name, now=now)
+        record_declaration(post, data, actor=actor.recorded, now=now)
         post.version += 1
-        note_write(post, ["connections declared"], actor_name=actor.name, now=now)
+        note_write(post, ["connections declared"], actor=actor.recorded, now=now)
         post.store(update_fields=VERSION_COLUMNS)
         stored = Stored(read_post(post.pk), signals.post_updated)
         if post.status == PostStatus.PUBLISHED:

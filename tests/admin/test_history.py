@@ -10,6 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.enums import ActorKind
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.queries.timeline import EVENTS_PER_PAGE, LISTED_REVISIONS
 from tests.admin.desk import desk, stored, text_of, url
@@ -269,3 +271,27 @@ def test_nobody_without_a_permission_on_posts_reads_the_history(page: str) -> No
     post = save(publish=True).post
 
     assert desk("manage_supporting").get(url(page, post.pk)).status_code == 403
+
+
+@requirement("desk.timeline.actors")
+@pytest.mark.parametrize(
+    ("actor", "words"),
+    [
+        (Actor("Ann", kind=ActorKind.TOKEN, id="token:3"), ["Sent with an API token."] * 2),
+        (Actor("Ann", kind=ActorKind.PERSON, user_id=7), ["Signed in with an account of this site."]),
+        (Actor("Ann"), ["Done by a command or a task of the site."] * 2),
+    ],
+    ids=lambda value: str(getattr(value, "kind", "")),
+)
+def test_a_record_says_what_kind_of_actor_made_it(reader: Client, actor: Actor, words: list[str]) -> None:
+    post = save(actor=actor).post
+    approve(post, actor=actor)
+
+    page = text_of(reader.get(url("post_history", post.pk)))
+
+    said = [
+        "Sent with an API token.",
+        "Signed in with an account of this site.",
+        "Done by a command or a task of the site.",
+    ]
+    assert [one for one in said for _ in range(page.count(one))] == words

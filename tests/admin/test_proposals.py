@@ -475,7 +475,7 @@ def test_the_history_has_every_proposal_and_step(editor: Client) -> None:
         "Drafting agent proposed a change.",
         "Drafting agent proposed a change, made with the help of AI.",
         "Ines Editor applied the proposal of Drafting agent.",
-        "Ines Editor rejected the proposal of Drafting agent. Too loud.",
+        "Ines Editor rejected the proposal of Drafting agent. Done by a command or a task of the site. Too loud.",
         "Drafting agent withdrew the proposal.",
         "Ines Editor scheduled the proposal of Drafting agent for Nov. 25, 2026, 12:00 (UTC).",
     ):

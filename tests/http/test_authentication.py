@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from blog_engine.actor import Actor, Scope
+from blog_engine.enums import ActorKind
 from blog_engine.errors import RateLimited, Unauthenticated
 from blog_engine.http.authentication import Caller, authenticate
 from blog_engine.models import ApiToken
@@ -46,7 +47,7 @@ def test_a_token_authenticates_whatever_the_case_of_the_scheme(scheme: str) -> N
     caller = authenticate(request_with(f"{scheme} {made.secret}"), now=NOW)
 
     identity = f"token:{made.token.pk}"
-    assert caller == Caller(Actor("Ada", ["read"], identity), identity)
+    assert caller == Caller(Actor("Ada", ["read"], identity, kind=ActorKind.TOKEN), identity)
 
 
 @requirement("access.bearer", "access.unauthenticated")
@@ -199,20 +200,24 @@ def test_calling_without_a_token_is_not_an_attempt() -> None:
             authenticate(request_with(None), now=NOW)
 
 
+def caller_named_eve(scopes: Iterable[str], id: str | None = None) -> Actor:
+    return Actor("Eve", scopes, id, kind=ActorKind.TOKEN)
+
+
 @requirement("access.hook")
 @pytest.mark.parametrize(
     ("found", "caller"),
     [
-        (SimpleNamespace(name="Eve"), Caller(Actor("Eve", EVERYTHING), "hook:Eve")),
-        (SimpleNamespace(name="Eve", scopes=None), Caller(Actor("Eve", []), "hook:Eve")),
-        (SimpleNamespace(name="Eve", scopes=[]), Caller(Actor("Eve", []), "hook:Eve")),
-        (SimpleNamespace(name="Eve", scopes=["read", "admin"]), Caller(Actor("Eve", ["read"]), "hook:Eve")),
-        (SimpleNamespace(name="Eve", scopes={Scope.WRITE}), Caller(Actor("Eve", ["write"]), "hook:Eve")),
-        (SimpleNamespace(name="Eve", scopes="read, write"), Caller(Actor("Eve", ["read", "write"]), "hook:Eve")),
-        (SimpleNamespace(name="Eve", id=0), Caller(Actor("Eve", EVERYTHING, "0"), "hook:0")),
-        (SimpleNamespace(name="Eve", id=" "), Caller(Actor("Eve", EVERYTHING), "hook:Eve")),
-        (SimpleNamespace(name="Eve", id=None), Caller(Actor("Eve", EVERYTHING), "hook:Eve")),
-        (Actor("Eve", ["read"], "7"), Caller(Actor("Eve", ["read"], "7"), "hook:7")),
+        (SimpleNamespace(name="Eve"), Caller(caller_named_eve(EVERYTHING), "hook:Eve")),
+        (SimpleNamespace(name="Eve", scopes=None), Caller(caller_named_eve([]), "hook:Eve")),
+        (SimpleNamespace(name="Eve", scopes=[]), Caller(caller_named_eve([]), "hook:Eve")),
+        (SimpleNamespace(name="Eve", scopes=["read", "admin"]), Caller(caller_named_eve(["read"]), "hook:Eve")),
+        (SimpleNamespace(name="Eve", scopes={Scope.WRITE}), Caller(caller_named_eve(["write"]), "hook:Eve")),
+        (SimpleNamespace(name="Eve", scopes="read, write"), Caller(caller_named_eve(["read", "write"]), "hook:Eve")),
+        (SimpleNamespace(name="Eve", id=0), Caller(caller_named_eve(EVERYTHING, "0"), "hook:0")),
+        (SimpleNamespace(name="Eve", id=" "), Caller(caller_named_eve(EVERYTHING), "hook:Eve")),
+        (SimpleNamespace(name="Eve", id=None), Caller(caller_named_eve(EVERYTHING), "hook:Eve")),
+        (Actor("Eve", ["read"], "7"), Caller(caller_named_eve(["read"], "7"), "hook:7")),
     ],
 )
 def test_the_hook_describes_the_actor(by_hook: Callable[[object], None], found: object, caller: Caller) -> None:

@@ -226,14 +226,14 @@ def test_a_whole_history_is_told_in_order() -> None:
         "revisions": [
             {
                 "identifier": one,
-                "actor": EDITOR.name,
+                **EDITOR.recorded.columns(),
                 "made_by_ai": True,
                 "is_proposed": False,
                 "created_at": "2026-11-21T12:00:00.711Z",
             },
             {
                 "identifier": two,
-                "actor": EDITOR.name,
+                **EDITOR.recorded.columns(),
                 "made_by_ai": None,
                 "is_proposed": False,
                 "created_at": "2026-11-21T13:00:00.711Z",
@@ -250,7 +250,7 @@ def test_a_whole_history_is_told_in_order() -> None:
                 "declared_by": None,
                 "confirmed_by": None,
                 "evidence": None,
-                "recorded_by": EDITOR.name,
+                **EDITOR.recorded.columns("recorded_by"),
             }
         ],
         "publications": [
@@ -258,7 +258,7 @@ def test_a_whole_history_is_told_in_order() -> None:
                 "entry_type": "first",
                 "revision_identifier": one,
                 "occurred_at": "2026-11-21T12:00:00.711Z",
-                "released_by": EDITOR.name,
+                **EDITOR.recorded.columns("released_by"),
                 "description": None,
                 "note": None,
             },
@@ -266,7 +266,7 @@ def test_a_whole_history_is_told_in_order() -> None:
                 "entry_type": "correction",
                 "revision_identifier": two,
                 "occurred_at": "2026-11-21T13:00:00.711Z",
-                "released_by": EDITOR.name,
+                **EDITOR.recorded.columns("released_by"),
                 "description": "Fixed.",
                 "note": "It was two.",
             },
@@ -279,7 +279,7 @@ def test_a_whole_history_is_told_in_order() -> None:
                 "third_party_paid": True,
                 "declared_by": "Ines Editor",
                 "declared_on": "2026-11-21",
-                "recorded_by": EDITOR.name,
+                **EDITOR.recorded.columns("recorded_by"),
             }
         ],
         "proposals": [],

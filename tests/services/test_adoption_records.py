@@ -41,7 +41,7 @@ def test_the_publication_is_of_the_time_of_the_adoption() -> None:
     assert row_of(Publication, "revision_id") == {
         "entry_type": "adopted",
         "occurred_at": NOW,
-        "released_by": EDITOR.name,
+        **EDITOR.recorded.columns("released_by"),
         "description": None,
         "note": None,
         "created_at": NOW,
@@ -65,7 +65,7 @@ def test_the_baseline_keeps_what_is_known() -> None:
         "source_system": "oldpress",
         "source_id": "17",
         "source_body_sha256": "a" * 64,
-        "adopted_by": EDITOR.name,
+        **EDITOR.recorded.columns("adopted_by"),
         "created_at": NOW,
     }
 
@@ -93,7 +93,7 @@ def test_an_earlier_approval_is_recorded(fields: dict[str, Any], kind: str, own:
         "declared_by": None,
         "confirmed_by": None,
         "evidence": None,
-        "recorded_by": EDITOR.name,
+        **EDITOR.recorded.columns("recorded_by"),
         "created_at": NOW,
         **own,
     }
@@ -108,7 +108,7 @@ def test_connections_are_declared_of_the_day_when_none_was_sent() -> None:
         "third_party_paid": False,
         "declared_by": "Mina Holt",
         "declared_on": NOW.date(),
-        "recorded_by": EDITOR.name,
+        **EDITOR.recorded.columns("recorded_by"),
         "created_at": NOW,
     }
 

@@ -98,7 +98,7 @@ def test_a_record_has_every_column_of_its_row() -> None:
         row: Any = model._default_manager.all()[:1].get()
         known = renamed | ({"kind": "approval_kind"} if model is Approval else {})
         columns = {known.get(field.name, field.name) for field in model._meta.concrete_fields} - {None, "is_proposed"}
-        assert canonical_record(row).keys() == columns | {"kind"}, model
+        assert canonical_record(row).keys() == columns | {"kind", "version"}, model
 
 
 @requirement("proof.records")
@@ -110,6 +110,7 @@ def test_the_revision_of_a_proposal_says_so() -> None:
     assert canonical_record(proposed) == canonical_record(own) | {
         "identifier": proposed.identifier,
         "actor": proposed.actor,
+        "actor_id": proposed.actor_id,
         "created_at": chained_moment(proposed.created_at),
         "is_proposed": True,
     }
