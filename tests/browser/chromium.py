@@ -182,7 +182,7 @@ class Reader:
 
     def _miss(self, request: Request) -> None:
         # The browser itself aborts requests, such as for the icon of a page that it left.
-        if request.failure != "net::ERR_ABORTED":
+        if request.failure not in {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}:
             self.faults.append(f"failed: {request.url} {request.failure}")
 
     def _refuse(self, dialog: Dialog) -> None:

@@ -70,6 +70,7 @@ def test_a_writer_is_sent_back_twice_and_loses_nothing(browser: Browser, desk_re
 
 
 @requirement("reviews.desk.form")
+@pytest.mark.chromium
 def test_the_conversation_goes_on_without_scripts(browser: Browser, desk_reader: Reader) -> None:
     wanda = Person(browser, desk_reader, "wanda", java_script_enabled=False)
     page = wanda.goes_to("write_back")

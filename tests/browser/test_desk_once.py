@@ -90,6 +90,7 @@ def test_two_clicks_save_a_new_post_once(opened: People, desk_site: Site) -> Non
 
 
 @requirement("desk.once")
+@pytest.mark.chromium
 def test_two_clicks_without_scripts_save_a_new_post_once(opened: People, desk_site: Site) -> None:
     page = opened("wanda", "add", java_script_enabled=False)
     page.get_by_label("Title", exact=True).fill("Clicked without scripts")
