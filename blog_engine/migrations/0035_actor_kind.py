@@ -1,4 +1,4 @@
-"""What kind of actor made each record of the history, and which one."""
+"""The kind and the id of the actor that made each record of the history."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What files and callers say of where an image comes from; these columns can change, and no others of an image."""
+"""The origin of images: credit, and the source type of the file or of a person."""
 
 from typing import ClassVar
 

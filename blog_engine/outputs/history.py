@@ -19,7 +19,7 @@ from blog_engine.verify import EVIDENCE_FORMAT
 
 
 class _ByActor(Output):
-    """What kind of actor made a record, and which one; null in records of before 0.2."""
+    """The kind and the id of the actor that made a record; null in records from before 0.2."""
 
     actor_kind: ActorKind | None
     actor_id: str | None

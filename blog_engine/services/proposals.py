@@ -379,9 +379,8 @@ def _schedule(
     if data.approval is not None:
         kind = record_approval(post, revision, admitted_in(edit, data.approval), now=now)
         records = Recorded(revision="same", approval=kind)
-    record_proposal_event(
-        proposal, ProposalEventKind.SCHEDULED, revision, actor=actor.recorded, now=now, publish_at=time
-    )
+    scheduled = ProposalEventKind.SCHEDULED
+    record_proposal_event(proposal, scheduled, revision, actor=actor.recorded, now=now, publish_at=time)
     signal = signals.approval_recorded if data.approval is not None else None
     return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk, prepared=prepared)
 
