@@ -256,9 +256,13 @@ def _checked(check: PublicReview | None) -> str:
 
 def _changed(found: PublicHistory) -> str:
     number = found.versions.get(EntryType.CORRECTION, 0)
+    if number == 1:
+        return _("corrected once since it was published")
     if number:
         return ngettext(
-            "corrected once since it was published", "corrected %(number)d times since it was published", number
+            "corrected %(number)d time since it was published",
+            "corrected %(number)d times since it was published",
+            number,
         ) % {"number": number}
     if found.versions.get(EntryType.SUBSTANTIVE):
         return _("changed since it was published")
