@@ -227,7 +227,7 @@ def summary_of(found: PostDisclosure) -> PostSummary:
         notice = _("Due until %(time)s") % {"time": moment_with_zone(due[-1].until)}
     review = last.review or (last.reviews[-1] if last.reviews else None)
     if review is None:
-        reviewed = _("None")
+        reviewed = _("No review")
     else:
         names = {"name": isolate(review.reviewer_name), "time": moment_with_zone(review.approved_at)}
         reviewed = _("%(name)s, %(time)s") % names

@@ -42,7 +42,7 @@ def _one_file(value: object) -> ImageBytes:
 
 
 def _usual_spelling(value: object) -> object:
-    """Return the term that a text names, as its URI or alone; blank is null."""
+    """Return the term that a text names, as its URI or alone; blank is null. An unusable text names none."""
     return (source_type_of(value) or value) if isinstance(value, str) and value.strip() else blank_is_null(value)
 
 
@@ -55,9 +55,9 @@ def _known_term(term: str | None) -> str | None:
 _Credit = Annotated[str, Field(max_length=CREDIT_LENGTH), Usable, AfterValidator(str.strip)]
 _CreditOrEmpty = Annotated[_Credit, BeforeValidator(null_is_empty, json_schema_input_type=_Credit)]
 _SourceType = Annotated[
-    str | None,
-    BeforeValidator(_usual_spelling, json_schema_input_type=str | None),
+    ShortText | None,
     AfterValidator(_known_term),
+    BeforeValidator(_usual_spelling, json_schema_input_type=ShortText | None),
 ]
 
 

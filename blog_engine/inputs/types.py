@@ -256,9 +256,7 @@ CategoryId = Annotated[
 AuthorId = Annotated[_Id, _id_of("the number of an author, which is listed by blog_list_authors or GET /authors")]
 SeriesId = Annotated[_Id, _id_of("the number of a series, which is listed by blog_list_series or GET /series")]
 TagId = Annotated[_Id, _id_of("the number of a tag, which is listed by blog_list_tags or GET /tags")]
-ImageId = Annotated[
-    _Id, _id_of("the number of an image, which is listed by blog_list_posts with images or by GET /images")
-]
+ImageId = Annotated[_Id, _id_of("the number of an image, which is listed by blog_list_posts or GET /images")]
 RedirectId = Annotated[
     _Id, _id_of("the number of a redirect, which is listed by blog_list_redirects or GET /redirects")
 ]

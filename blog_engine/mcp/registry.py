@@ -236,7 +236,7 @@ _TOOLS = (
         '"$upload_url"; base64 with filename and content_type last, because clients often cut it. The same bytes '
         f"return the same image_id. List images with blog_list_posts. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
-        ADDS,
+        CHANGES,
         PresetOperation(upload_image),
         instead={"id": PresetOperation(images.update_image)},
     ),

@@ -127,7 +127,7 @@ def _histories(posts: Sequence[Post], ids: list[int]) -> Sequence[DisclosedHisto
     ended = StatusChange.objects.filter(post__in=ids, from_status=PostStatus.PUBLISHED.value).order_by("pk")
     for change in ended:
         found[change.post_id].withdrawals.append(change)
-    for approval in _with_identifiers(Approval.objects.filter(post__in=ids).order_by("pk")):
+    for approval in _with_identifiers(Approval.objects.filter(post__in=ids).select_related("signature").order_by("pk")):
         found[approval.post_id].approvals.append(approval)
     public = Publication.objects.filter(post__in=ids).values("revision")
     # A payload at a time: of the content only digests are kept.

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.content.differences import Steps, TextDifference, text_difference
@@ -184,9 +185,9 @@ def _texts(content: Mapping[str, Any]) -> dict[str, str]:
     """Return what readers see of a content, by the name of the part."""
     return {
         _("Title"): content["title"],
-        _("Description"): content["description"],
+        pgettext("blog", "Description"): content["description"],
         _("Author"): content["author"],
-        _("Text"): content["body"],
+        pgettext("blog", "Text"): content["body"],
         _("Questions and answers"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
         _("Images"): "\n".join(f"{image['url']} {image['alt']}".strip() for image in content["images"]),
         _("Language"): content.get("language", ""),

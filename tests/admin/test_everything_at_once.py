@@ -147,6 +147,7 @@ def _paths(post: Post) -> list[str]:
             {row.identifier for kind in (DraftVersion, Revision) for row in kind.objects.filter(post=post.pk)}
         ),
         "proposal_id": [],
+        "passkey_id": [],
     }
     found = []
     for route in ROUTES:

@@ -73,7 +73,7 @@ ENDPOINTS = [
 ]
 """A dash: the scope depends on the post."""
 
-OURS = {("GET", "/schema"), ("PUT", "/images/tickets/{id}")}
+OURS = {("GET", "/schema"), ("PUT", "/images/tickets/{id}"), ("PATCH", "/images/{id}")}
 """They need no token."""
 
 

@@ -78,5 +78,9 @@ def test_the_schema_tells_the_file_from_texts() -> None:
                 "maxLength": 2048,
                 "description": "URL to fetch the image from, or of a stored image.",
             },
+            "credit": schema["properties"]["credit"],
+            "digital_source_type": schema["properties"]["digital_source_type"],
         },
     }
+    assert schema["properties"]["credit"]["maxLength"] == 500
+    assert "trainedAlgorithmicMedia" in str(schema["properties"]["digital_source_type"])

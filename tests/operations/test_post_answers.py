@@ -152,6 +152,7 @@ def test_only_drafts_and_schedules_have_a_preview(subtests: pytest.Subtests) -> 
             if has_preview:
                 assert list(call_operation(posts.get_preview_link, id=str(post.pk))) == [
                     "preview_url",
+                    "review_url",
                     "revision_identifier",
                     "expires_at",
                 ]

@@ -25,7 +25,7 @@ NEEDS: dict[str, set[str]] = {
         *("list_proposals", "get_proposal"),
     },
     "write": {
-        *("upload_image", "create_category", "update_category", "create_series", "update_series"),
+        *("upload_image", "update_image", "create_category", "update_category", "create_series", "update_series"),
         *("create_author", "update_author", "save_page", "open_upload_ticket", "fill_upload_ticket"),
         "withdraw_proposal",
     },

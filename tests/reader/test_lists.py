@@ -320,7 +320,7 @@ def test_segments_are_the_hosts_choice(visitor: Visitor) -> None:
 
 def reload_routes() -> None:
     """Rebuild the URL patterns, as a restart does."""
-    for converter in ("any_slug", "blog_slug", "host_theme"):
+    for converter in ("any_slug", "blog_slug", "revision", "host_theme"):
         del REGISTERED_CONVERTERS[converter]
     get_converters.cache_clear()  # type: ignore[attr-defined]  # functools.cache, which the stubs leave out
     clear_url_caches()

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from blog_engine.actor import ON_SCHEDULE, Actor
 from blog_engine.enums import ActorKind
 from blog_engine.http.authentication import actor_of
-from blog_engine.models import DraftVersion, Post, Publication, Revision, StatusChange
+from blog_engine.models import ApprovalKey, ApprovalSignature, DraftVersion, Post, Publication, Revision, StatusChange
 from blog_engine.queries.chain_audit import faults_in_chains, posts_without_links
 from blog_engine.rules.chain import CHAINED_MODELS, canonical_record
 from blog_engine.services import publish_due
@@ -59,7 +59,7 @@ def test_every_kind_of_record_says_what_made_it(actor: Actor, expected: tuple[st
     unpublish(post, actor=actor)
     adopt(ARTICLE, declaration=DECLARATION, actor=actor)
 
-    for model in CHAINED_MODELS.values():
+    for model in {*CHAINED_MODELS.values()} - {ApprovalKey, ApprovalSignature}:
         rows = list(model._default_manager.all())
         assert {by(row) for row in rows} == {expected}, model
         assert {(one["version"], one["actor_kind"], one["actor_id"]) for one in map(canonical_record, rows)} == {
