@@ -70,7 +70,7 @@ def test_the_posts_of_a_period_are_shown_with_ai_part_review_and_notice(reviewer
             "Due until Nov. 21, 2026, 13:00 UTC",
         ],
         ["&lt;b&gt;By hand&lt;/b&gt;", "Written by people, without AI", "No review", "Not due"],
-        ["Not known", "Not known whether AI helped", "None", "Due for the whole time"],
+        ["Not known", "Not known whether AI helped", "No review", "Due for the whole time"],
     ]
     assert "3 posts were public in this period." in answer.content.decode()
 
