@@ -53,6 +53,8 @@ class Actor:
     """Default: ``system``."""
     user_id: str | None
     """The primary key of the host's user that it is or acts for. Default: what follows ``user:`` in its id."""
+    barred: frozenset[str]
+    """Names of operations that it must not run, whatever its scopes. Default: none."""
 
     def __init__(
         self,
@@ -62,6 +64,7 @@ class Actor:
         *,
         kind: ActorKind | str = ActorKind.SYSTEM,
         user_id: object = None,
+        barred: Iterable[str] = (),
     ) -> None:
         """Raises ``ValueError`` for another kind, for a person without a user, and for an id that is too long."""
         kind = ActorKind(kind)
@@ -78,6 +81,7 @@ class Actor:
         object.__setattr__(self, "id", id or name)
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "user_id", str(user_id) if user_id else None)
+        object.__setattr__(self, "barred", frozenset(barred))
 
     @property
     def user(self) -> str | None:
@@ -87,6 +91,14 @@ class Actor:
     @property
     def recorded(self) -> RecordedActor:
         return RecordedActor(self.name, self.kind.value, self.id)
+
+    def refuse_barred(self, operation: str) -> None:
+        """Raise ``ScopeRequired`` for an operation that is barred."""
+        if operation in self.barred:
+            raise ScopeRequired(
+                ["manage_supporting"],
+                hint="The user for whom you act lacks this permission of the desk. Ask a person who has it.",
+            )
 
     def require(self, scope: Scope) -> None:
         """Raise ``ScopeRequired`` naming the scope if the actor lacks it."""

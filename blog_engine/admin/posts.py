@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from blog_engine.admin.agents import AgentsView
 from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bin import BinView, BringBackView
@@ -45,6 +46,7 @@ from blog_engine.admin.sharing import SharePostView
 from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
+from blog_engine.conf import issues_tokens
 from blog_engine.models import Post
 from blog_engine.queries.compiled import among
 from blog_engine.queries.desk_lists import NEWEST
@@ -67,6 +69,7 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("doctor/", "doctor", DoctorView),
     ("report/", "report", SurfaceReportView),
     ("deliveries/", "deliveries", DeliveriesView),
+    ("agents/", "agents", AgentsView),
     ("bin/", "bin", BinView),
     ("bin/<int:post_id>/", "bring_back", BringBackView),
 )
@@ -123,6 +126,7 @@ class PostAdmin(BulkActions):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Return the list of posts, or what one of its actions answers."""
         own = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
+        own["has_agents"] = issues_tokens()
         own["may_remove"] = may(request, Permission.PUBLISH)
         answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
         return answer

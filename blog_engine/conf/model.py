@@ -15,6 +15,7 @@ from blog_engine.conf.groups import (
     Group,
     Mcp,
     Notify,
+    OAuth,
     PageCache,
     PolicyUrls,
     PopularPosts,
@@ -285,6 +286,7 @@ class BlogSettings(Group):
         "Used for limits by IP address.",
     )
     mcp: Mcp = Field(default=Mcp(), description="The endpoint for agents.")
+    oauth: OAuth = Field(default=OAuth(), description="Agents that connect with the URL alone.")
 
     @property
     def language(self) -> str:
