@@ -29,7 +29,7 @@ from blog_engine.http.protected_resources import ProtectedResource, issuer, know
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.oauth.redirects import shown_host
 from blog_engine.oauth.server import AuthorizationServer
-from blog_engine.queries.oauth import client_hosts, client_label, name_of_user, scopes_of_user
+from blog_engine.queries.oauth import client_label, name_of_user, scopes_of_user
 
 _PARAMETERS: Final = (
     *("response_type", "client_id", "redirect_uri", "scope", "state"),
@@ -103,7 +103,8 @@ authorize = login_not_required(csrf_protect(authorize))
 
 def _read(request: HttpRequest) -> AuthorizationRequest:
     """Return the checked request. Raises ``OAuth2Error``, whose ``redirect_uri`` is set if it belongs to the client."""
-    sent = [(name, value) for name in _PARAMETERS for value in request.GET.getlist(name)]
+    # One without a value counts as left out (RFC 6749, section 3.1).
+    sent = [(name, value) for name in _PARAMETERS for value in request.GET.getlist(name) if value]
     if any("\0" in value or len(value) > _LONGEST_PARAMETER for _name, value in sent):
         raise FatalClientError(description=f"A parameter has more than {_LONGEST_PARAMETER} characters.")
     uri = f"{request.path}?{urlencode(sent)}"
@@ -144,7 +145,7 @@ def _send_back(request: HttpRequest, asked: AuthorizationRequest, location: str)
     Not a redirect: ``form-action`` of a Content-Security-Policy also holds for where the answer to a form redirects.
     """
     location = add_params_to_uri(location, [("iss", issuer(request))])
-    return _page(
+    response = _page(
         request,
         "agent_end.html",
         title=_("Back to %(client)s") % {"client": client_label(asked.client)},
@@ -153,12 +154,13 @@ def _send_back(request: HttpRequest, asked: AuthorizationRequest, location: str)
         is_immediate=True,
         link=shown_host(asked.redirect_uri),
     )
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
 
 
 def _show_form(
     request: HttpRequest, asked: AuthorizationRequest, form: ConsentForm, *, allowed: frozenset[Scope]
 ) -> HttpResponse:
-    hosts = client_hosts(asked.client)
     return _page(
         request,
         "agent_consent.html",
@@ -166,7 +168,7 @@ def _show_form(
         form=form,
         client=client_label(asked.client),
         claimed_name=asked.client.name,
-        is_program=not hosts,
+        is_program=urlsplit(asked.redirect_uri).scheme != "https",
         place=shown_host(asked.redirect_uri),
         user_name=name_of_user(request.user),
         blog=get_settings().site_name,
@@ -215,7 +217,8 @@ def _page(request: HttpRequest, template: str, *, title: str, status: int = 200,
     )
     response.headers["X-Frame-Options"] = "DENY"
     response.headers["Content-Security-Policy"] = _policy()
-    response.headers["Referrer-Policy"] = "no-referrer"
+    # Without a referrer, browsers send "Origin: null" with the form, which the CSRF check refuses.
+    response.headers["Referrer-Policy"] = "same-origin"
     return never_stored(response)
 
 

@@ -125,7 +125,7 @@ def _form(request: HttpRequest, names: tuple[str, ...]) -> str:
         raise UnsupportedMediaType(hint=f"Send a form as {_FORM}.")
     raw = read_exactly(request, body_length(request, limit=_MOST_BYTES, instead=""))
     try:
-        fields = parse_qsl(raw.decode("ascii"), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+        fields = parse_qsl(raw.decode("ascii"), max_num_fields=_MOST_FIELDS)
     except ValueError:
         fields = []
     known = [(name, value) for name, value in fields if name in names and "\0" not in value]

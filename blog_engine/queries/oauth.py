@@ -111,19 +111,19 @@ def name_of_user(user: Any) -> str:
 def client_label(application: Any) -> str:
     """Return what the blog calls a client: the host that gets its codes, or else its name.
 
-    A host cannot be claimed by another one, as a name can. A program on the machine of the user has no host, and the
-    name of a client that an administrator registered is theirs.
+    A host cannot be claimed by another one, as a name can, and a name that a client gave itself is shown without the
+    dots of a host. The name of a client that an administrator registered is theirs.
     """
-    hosts = client_hosts(application)
-    if len(hosts) == 1 and application.registration_source != "manual":
-        return hosts[0][:_LONGEST_LABEL]
-    return " ".join(_LABEL.sub(" ", application.name).split())[:_LONGEST_LABEL].strip() or "an agent"
+    host = None if application.registration_source == "manual" else client_host(application)
+    name = application.name if application.registration_source == "manual" else application.name.replace(".", " ")
+    return (host or " ".join(_LABEL.sub(" ", name).split()))[:_LONGEST_LABEL].strip() or "an agent"
 
 
-def client_hosts(application: Any) -> list[str]:
-    """Return the hosts to which a client's codes are sent, without the user's own machine, in order."""
+def client_host(application: Any) -> str | None:
+    """Return the host of the redirect URIs of a client, or ``None`` if they lead to several places or to a program."""
     parts = [urlsplit(uri) for uri in application.redirect_uris.split()]
-    return sorted({one.hostname for one in parts if one.scheme == "https" and one.hostname})
+    hosts = {one.hostname if one.scheme == "https" else None for one in parts}
+    return hosts.pop() if len(hosts) == 1 else None
 
 
 def is_loopback(uri: str) -> bool:
