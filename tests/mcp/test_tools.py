@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import Tool, definitions
-from blog_engine.models import Revision
+from blog_engine.models import ApiToken, Revision
 from tests.mcp.parity import REFUSALS, SUCCESSES
 from tests.requirements import requirement
 from tests.support.blogs import named
@@ -67,7 +67,7 @@ def test_a_call_returns_and_stores_what_the_endpoint_does(tool: Tool, subtests: 
 
             with undone():
                 align_ids()
-                actor = Actor("Ada", scopes=case.scopes)
+                actor = Actor("Ada", scopes=case.scopes, id=ApiToken.objects.latest("id").actor_id)
                 found = (
                     tool.call(MappingProxyType(arguments), actor, "https://elsewhere.example"),
                     stored_beside_tokens(),
