@@ -145,12 +145,12 @@ SERVER_WITHOUT_HOOK = CheckRule(
 
 OAUTH_APP_MISSING = CheckRule(
     "blog_engine.E015",
-    "`oauth` is enabled without `oauth2_provider` or the admin, on whose look and login the page for people stands.",
+    "`oauth` is enabled without `oauth2_provider`, or without the admin, whose look and login its page has.",
     "Install blog-engine[oauth], add oauth2_provider and django.contrib.admin to INSTALLED_APPS; run migrate.",
 )
 OAUTH_LESS_STRICT = CheckRule(
     "blog_engine.E016",
-    "`oauth` is enabled, and `OAUTH2_PROVIDER` lacks values on which its protection stands.",
+    "`oauth` is enabled, and `OAUTH2_PROVIDER` lacks values that protect it.",
     "Set OAUTH2_PROVIDER = {**PROVIDER} with PROVIDER of blog_engine.oauth.provider; only the two lifetimes are yours.",
 )
 OAUTH_WITH_HOOK = CheckRule(

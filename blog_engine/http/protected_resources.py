@@ -16,7 +16,7 @@ _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 class ProtectedResource(StrEnum):
-    """What tokens are bound to."""
+    """A resource that tokens are bound to."""
 
     AGENTS = "agents"
     API = "api"
@@ -57,7 +57,7 @@ def _comparable(url: str) -> tuple[str, str, int | None, str] | None:
 
 
 def issuers(request: HttpRequest, resource: ProtectedResource) -> list[str]:
-    """Return the issuers of the tokens that a resource accepts; none when nobody issues them."""
+    """Return the issuers of the tokens that a resource accepts; default: none."""
     settings = get_settings()
     if resource is ProtectedResource.AGENTS and not settings.mcp.enabled:
         return []
@@ -76,7 +76,7 @@ def issuer(request: HttpRequest) -> str:
 
 
 def metadata_url(request: HttpRequest, resource: ProtectedResource) -> str | None:
-    """Return the URL of the metadata of a resource, or ``None`` when nobody issues tokens for it.
+    """Return the URL of the metadata of a resource, or ``None`` when no one issues tokens for it.
 
     It is below the mount, where the engine can serve it; RFC 9728, section 5.1, lets the challenge name any URL.
     """

@@ -15,8 +15,8 @@ from blog_engine.oauth.metadata import authorization_server, protected_resource
 _BELOW_MOUNT: Final = {ProtectedResource.AGENTS: "/mcp", ProtectedResource.API: "/api/v1"}
 
 
-class BlogPath:
-    """A path of the blog; a web server that strips a prefix of URLs may leave it in these."""
+class IssuerPath:
+    """The path of the mount; a web server that strips a prefix of URLs may leave it in these."""
 
     regex = ".+"
     below = ""
@@ -30,19 +30,19 @@ class BlogPath:
         return value
 
 
-class AgentsPath(BlogPath):
+class AgentsPath(IssuerPath):
     """The path of the agent endpoint."""
 
     below = _BELOW_MOUNT[ProtectedResource.AGENTS]
 
 
-class ApiPath(BlogPath):
+class ApiPath(IssuerPath):
     """The path of the API."""
 
     below = _BELOW_MOUNT[ProtectedResource.API]
 
 
-register_converter(BlogPath, "blog_mount")
+register_converter(IssuerPath, "blog_mount")
 register_converter(AgentsPath, "blog_agent_endpoint")
 register_converter(ApiPath, "blog_api")
 

@@ -29,7 +29,8 @@ from blog_engine.http.protected_resources import ProtectedResource, issuer, know
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.oauth.redirects import shown_host
 from blog_engine.oauth.server import AuthorizationServer
-from blog_engine.queries.oauth import client_label, name_of_user, scopes_of_user
+from blog_engine.queries.oauth import client_label, scopes_of_user
+from blog_engine.queries.reviewers import name_of_user
 
 _PARAMETERS: Final = (
     *("response_type", "client_id", "redirect_uri", "scope", "state"),
@@ -47,7 +48,7 @@ SCOPE_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationRequest:
-    """What a client asks for, checked."""
+    """A checked request of a client."""
 
     uri: str
     """The request as oauthlib reads it: with the parameters that the blog knows, and no others."""
@@ -66,7 +67,7 @@ class ConsentForm(forms.Form):
         self.fields["scopes"] = forms.MultipleChoiceField(
             label=gettext_lazy("What it is allowed to do"),
             choices=[(scope.value, SCOPE_WORDS[scope]) for scope in asked if scope in allowed],
-            # Publishing is what nobody gives by mistake.
+            # No one gives the right to publish by mistake.
             initial=[scope.value for scope in asked if scope is not Scope.PUBLISH],
             widget=forms.CheckboxSelectMultiple,
             error_messages={"required": gettext_lazy("Tick at least one, or choose not to connect.")},

@@ -8,7 +8,7 @@ REDIRECT_SCHEMES: Final = ("https", "http", "cursor", "vscode", "vscode-insiders
 PROVIDER: Final[dict[str, Any]] = {
     "SCOPES": {"read": "read", "write": "write", "publish": "publish"},
     "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
-    # After the end of the last access token: an agent that nobody used for a month asks again.
+    # After the end of the last access token: an agent that was not used for a month asks again.
     "REFRESH_TOKEN_EXPIRE_SECONDS": 30 * 24 * 3600,
     "REFRESH_TOKEN_GRACE_PERIOD_SECONDS": 0,
     "REFRESH_TOKEN_REUSE_PROTECTION": True,

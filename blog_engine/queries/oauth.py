@@ -17,6 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from blog_engine.actor import LONGEST_ID, Actor, Scope
 from blog_engine.enums import ActorKind
+from blog_engine.queries.reviewers import name_of_user
 
 TOKEN_PREFIX: Final = "bo_"  # noqa: S105  # not a secret
 """The start of the access tokens that the blog issues; django-oauth-toolkit's own views issue others."""
@@ -102,12 +103,6 @@ def _may(user: Any, permission: str) -> bool:
     return bool(user.has_perm(f"blog_engine.{permission}"))
 
 
-def name_of_user(user: Any) -> str:
-    """Return the full name of a user, or else the user name."""
-    full_name = str(user.get_full_name()).strip() if hasattr(user, "get_full_name") else ""
-    return full_name or str(user.get_username())
-
-
 def client_label(application: Any) -> str:
     """Return what the blog calls a client: the host that gets its codes, or else its name.
 
@@ -133,7 +128,7 @@ def is_loopback(uri: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class ConnectedAgent:
     """An agent that a person connected."""
 
     id: int
@@ -148,7 +143,7 @@ class Connection:
     last_used_at: datetime
 
 
-def connections(*, now: datetime, user_id: object = None) -> list[Connection]:
+def connections(*, now: datetime, user_id: object = None) -> list[ConnectedAgent]:
     """Return the agents that are connected, the last one first, at most ``MOST_CONNECTIONS``; default: of all users."""
     rows = live_refresh_tokens(now).select_related("user", "application", "access_token").order_by("-pk")
     rows = rows if user_id is None else rows.filter(user_id=user_id)
@@ -165,9 +160,9 @@ def live_refresh_tokens(now: datetime) -> QuerySet[Any]:
     return tokens
 
 
-def _connections(rows: QuerySet[Any]) -> Iterator[Connection]:
+def _connections(rows: QuerySet[Any]) -> Iterator[ConnectedAgent]:
     for row in rows:
-        yield Connection(
+        yield ConnectedAgent(
             id=row.pk,
             user_id=str(row.user_id),
             user=name_of_user(row.user),

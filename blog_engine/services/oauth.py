@@ -1,4 +1,4 @@
-"""Agents that people connected: disconnected, and clients that nobody connected, removed."""
+"""Agents that people connected: disconnected, and clients that were never connected, removed."""
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -49,8 +49,8 @@ def revoke_family(token: Any) -> None:
 def register_client(name: str, *, redirect_uris: Iterable[str], now: datetime) -> Any:
     """Store a client that registers itself, and return it; it is public, and has no secret.
 
-    Clients that nobody connected within a day are removed. Raises ``Unavailable`` while ``MOST_UNUSED`` newer ones wait
-    for their first connection.
+    Clients that were not connected within a day are removed. Raises ``Unavailable`` while ``MOST_UNUSED`` newer ones
+    wait for their first connection.
     """
     oldest = unused_clients().filter(created__lte=now - KEPT_UNUSED).order_by("pk").values_list("pk", flat=True)
     clients = oauth_model("application").objects
