@@ -98,7 +98,7 @@ def _is_served_by_engine(path: str) -> bool:
         view = resolve(path).func
     except Resolver404:
         return False
-    return str(getattr(view, "__module__", "")).startswith(f"{_ENGINE}.")
+    return str(getattr(view, "__module__", "")).startswith(f"{_ENGINE}.oauth.")
 
 
 def _shadowed_routes() -> list[str]:

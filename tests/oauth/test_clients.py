@@ -1,6 +1,9 @@
-"""The official Python SDK connects with the URL alone, over a real socket."""
+"""The official SDKs connect with the URL alone, over a real socket."""
 
+import json
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -13,6 +16,7 @@ from tests.mcp.conftest import answered, refused, run
 from tests.oauth.browser import Site, connect_in_browser, served_site
 from tests.oauth.canned import CALLBACK, CLIENT
 from tests.requirements import requirement
+from tests.support.programs import environment, start, typescript_sdk
 
 pytestmark = pytest.mark.xdist_group("served-oauth")
 
@@ -112,6 +116,25 @@ def test_the_python_client_refreshes_its_token(site: Site) -> None:
         assert memory.tokens.access_token != first.access_token
 
     run(story)
+
+
+@requirement("oauth.clients", "oauth.refresh")
+@pytest.mark.typescript
+@pytest.mark.parametrize("document", [None, CLIENT], ids=["registered", "document"])
+def test_the_typescript_client_connects_with_the_url_alone(site: Site, document: str | None, tmp_path: Path) -> None:
+    script = tmp_path / "connect.mjs"
+    script.write_text((Path(__file__).parent / "connect.mjs").read_text("utf-8"), "utf-8")
+    (tmp_path / "node_modules").symlink_to(typescript_sdk() / "node_modules")
+    command = ["node", str(script), site.endpoint, *([document] if document else [])]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with start(command, env=environment(), **pipes) as program:
+        asked = json.loads(program.stdout.readline())
+        answer = connect_in_browser(asked["open"], "read", "write")
+        said, _ = program.communicate(json.dumps(answer) + "\n", timeout=120)
+
+    done = json.loads(said)
+    assert (done["tools"], done["scope"], done["refreshed"]) == (31, "read write", True)
+    assert (done["client"] == CLIENT) is (document is not None)
 
 
 async def _list_tools(site: Site, provider: OAuthClientProvider) -> None:
