@@ -292,7 +292,6 @@ def test_oauth_without_what_it_needs_is_an_error(settings: Settings) -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        None,
         {},
         {**PROVIDER, "PKCE_REQUIRED": False},
         {**PROVIDER, "SCOPES": {"read": ""}},
