@@ -203,7 +203,7 @@ def _show_fault(request: HttpRequest, error: OAuth2Error) -> HttpResponse:
         request,
         "agent_end.html",
         title=_("This agent cannot be connected"),
-        text=_("Its request is faulty: %(fault)s") % {"fault": error.description or error.error},
+        text=_("Its request is faulty, and nothing was connected: %(fault)s") % {"fault": error.description or error.error},
         location=add_params_to_uri(error.in_uri(uri), [("iss", issuer(request))]) if uri else None,
         link=shown_host(uri) if uri else "",
         status=400,
