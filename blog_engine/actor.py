@@ -11,6 +11,8 @@ from blog_engine.errors import ScopeRequired, Unavailable
 
 USER_PREFIX: Final = "user:"
 """The start of the id of a signed-in user of the host."""
+CONNECTED_PREFIX: Final = "token:oauth-"
+"""The start of the id of an agent that a person connected by URL."""
 LONGEST_ID: Final = 255
 """The characters of the longest id that is stored."""
 
@@ -103,7 +105,12 @@ class Actor:
     def require(self, scope: Scope) -> None:
         """Raise ``ScopeRequired`` naming the scope if the actor lacks it."""
         if scope not in self.scopes:
-            raise ScopeRequired([scope.value], hint=f"Ask a person who runs the blog to grant the scope {scope.value}.")
+            raise ScopeRequired([scope.value], hint=self._how_to_get(scope))
+
+    def _how_to_get(self, scope: Scope) -> str:
+        if self.id.startswith(CONNECTED_PREFIX):
+            return f"The person for whom you act can connect you again and allow {scope.value}, or do it at the desk."
+        return f"Ask a person who runs the blog to grant the scope {scope.value}."
 
 
 @dataclass(frozen=True, slots=True)

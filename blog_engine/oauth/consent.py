@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.admin import site
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
+from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import resolve_url
 from django.template.response import TemplateResponse
@@ -24,11 +25,14 @@ from oauthlib.oauth2.rfc6749.errors import AccessDeniedError, CustomOAuth2Error,
 
 from blog_engine.actor import Scope
 from blog_engine.conf import get_settings, issues_tokens
+from blog_engine.conf.caches import cache_errors
 from blog_engine.conf.site_names import named_after_blog
+from blog_engine.errors import Unavailable
 from blog_engine.http.protected_resources import ProtectedResource, issuer, known_resource, resource_url
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.oauth.redirects import shown_host
 from blog_engine.oauth.server import AuthorizationServer
+from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.oauth import client_label, scopes_of_user
 from blog_engine.queries.reviewers import name_of_user
 
@@ -82,11 +86,26 @@ def authorize(request: HttpRequest, **captured: str) -> HttpResponse:
     if request.method not in {"GET", "HEAD", "POST"}:
         return never_stored(HttpResponseNotAllowed(["GET", "HEAD", "POST"]))
     if not (request.user.is_authenticated and request.user.is_active):
-        return never_stored(redirect_to_login(request.get_full_path(), _login_url()))
+        return never_stored(_send_to_login(request))
     try:
-        asked = _read(request)
+        return _decide(request)
     except OAuth2Error as error:
         return _show_fault(request, error)
+    except Error as fault:
+        refusal = refusal_of_database(fault)
+        if refusal is None:
+            raise
+        return _show_outage(request, status=refusal.status)
+    except cache_errors():
+        return _show_outage(request, status=Unavailable.status)
+
+
+# Not with the exemptions of the other endpoints: a browser sends this form with the cookies of its user.
+authorize = login_not_required(csrf_protect(authorize))
+
+
+def _decide(request: HttpRequest) -> HttpResponse:
+    asked = _read(request)
     allowed = scopes_of_user(request.user)
     if allowed.isdisjoint(asked.scopes):
         return _show_unable(request, asked)
@@ -96,10 +115,6 @@ def authorize(request: HttpRequest, **captured: str) -> HttpResponse:
     if form.is_valid():
         return _send_back(request, asked, _redirection(request, asked, form.cleaned_data["scopes"]))
     return _show_form(request, asked, form, allowed=allowed)
-
-
-# Not with the exemptions of the other endpoints: a browser sends this form with the cookies of its user.
-authorize = login_not_required(csrf_protect(authorize))
 
 
 def _read(request: HttpRequest) -> AuthorizationRequest:
@@ -192,6 +207,11 @@ def _show_unable(request: HttpRequest, asked: AuthorizationRequest) -> HttpRespo
     )
 
 
+def _show_outage(request: HttpRequest, *, status: int) -> HttpResponse:
+    text = _("The blog cannot answer at the moment, and nothing was connected. Try again.")
+    return _page(request, "agent_end.html", title=_("This agent cannot be connected"), text=text, status=status)
+
+
 def _show_fault(request: HttpRequest, error: OAuth2Error) -> HttpResponse:
     """Return a page about a faulty request.
 
@@ -203,7 +223,8 @@ def _show_fault(request: HttpRequest, error: OAuth2Error) -> HttpResponse:
         request,
         "agent_end.html",
         title=_("This agent cannot be connected"),
-        text=_("Its request is faulty, and nothing was connected: %(fault)s") % {"fault": error.description or error.error},
+        text=_("Its request is faulty, and nothing was connected: %(fault)s")
+        % {"fault": error.description or error.error},
         location=add_params_to_uri(error.in_uri(uri), [("iss", issuer(request))]) if uri else None,
         link=shown_host(uri) if uri else "",
         status=400,
@@ -234,14 +255,15 @@ def _policy() -> str:
     return "; ".join([*rules, "frame-ancestors 'none'"])
 
 
-def _login_url() -> str:
-    """Return the URL of the host's login: ``LOGIN_URL`` if something is there, or else the login of the admin."""
+def _send_to_login(request: HttpRequest) -> HttpResponse:
+    """Redirect to the host's login: ``LOGIN_URL`` if something is there, or else the login of the admin."""
     url = resolve_url(settings.LOGIN_URL)
     parts = urlsplit(url)
-    if parts.netloc:
-        return url
+    if parts.netloc and parts.netloc != request.get_host():
+        # A login on another host leads back to a whole URL only.
+        return redirect_to_login(request.build_absolute_uri(), url)
     try:
         is_hosts = resolve(parts.path).app_name != "blog_engine"
     except Resolver404:
         is_hosts = False
-    return url if is_hosts else reverse("admin:login")
+    return redirect_to_login(request.get_full_path(), url if is_hosts else reverse("admin:login"))

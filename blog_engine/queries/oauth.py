@@ -15,7 +15,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from blog_engine.actor import LONGEST_ID, Actor, Scope
+from blog_engine.actor import CONNECTED_PREFIX, LONGEST_ID, Actor, Scope
 from blog_engine.enums import ActorKind
 from blog_engine.queries.reviewers import name_of_user
 
@@ -77,7 +77,7 @@ def agent_of(token: Any) -> Actor:
     return Actor(
         f"{name_of_user(user)[: _LONGEST_NAME - _LONGEST_LABEL - 5]} via {client_label(token.application)}",
         [scope for scope in token.scope.split() if scope in allowed],
-        f"token:oauth-{token.application_id}-{user.pk}"[:LONGEST_ID],
+        f"{CONNECTED_PREFIX}{token.application_id}-{user.pk}"[:LONGEST_ID],
         kind=ActorKind.TOKEN,
         user_id=user.pk,
         barred=() if user.has_perm(f"blog_engine.{_SUPPORTING}") else SUPPORTING_OPERATIONS,

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from lxml import html
@@ -151,6 +152,29 @@ def test_the_login_of_the_host_is_used(settings: Settings, client_id: str, login
     answer = Flow(Client(), client_id).open()
 
     assert answer.headers["Location"].partition("?")[0] == leads_to
+
+
+@requirement("oauth.consent.login")
+def test_a_login_on_another_host_leads_back_to_a_whole_url(settings: Settings, client_id: str) -> None:
+    settings.LOGIN_URL = "https://sso.example/in"
+    flow = Flow(Client(), client_id)
+
+    [back] = parse_qs(urlsplit(flow.open().headers["Location"]).query)["next"]
+
+    assert back == f"http://testserver{flow.url}"
+
+
+@requirement("oauth.consent.faults")
+@pytest.mark.parametrize("fault", [OperationalError("database is locked"), ConnectionError("gone")], ids=str)
+def test_an_outage_is_a_page(flow: Flow, monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(oauth_model("grant").objects, "create", fail)
+
+    page = flow.decide("read")
+
+    assert (page.status_code, location_in(page)) == (503, None)
 
 
 @requirement("oauth.consent.login")
