@@ -156,7 +156,7 @@ OAUTH_LESS_STRICT = CheckRule(
 OAUTH_WITH_HOOK = CheckRule(
     "blog_engine.W009",
     "`oauth` is enabled, but `authenticate` decides who calls: no tokens are issued.",
-    "Remove authenticate, or set oauth.enabled to False.",
+    "Remove authenticate, or set oauth to False.",
 )
 NO_MEDIA_ROOT = CheckRule(
     "blog_engine.W006",
@@ -224,7 +224,7 @@ def _mismatches(settings: BlogSettings) -> Iterator[CheckMessage]:
 
 def check_oauth(app_configs: Configs, **_: object) -> list[CheckMessage]:
     """Report what keeps the blog from issuing tokens, or makes them less safe."""
-    if settings_faults() or not get_settings().oauth.enabled:
+    if settings_faults() or not get_settings().oauth:
         return []
     found = [
         OAUTH_APP_MISSING.message(f"BLOG_ENGINE: oauth is enabled, and {name} is not installed.")

@@ -23,7 +23,7 @@ if "OAUTH" in os.environ:
     # In place of the network, which the site must not reach in a test.
     OAUTH2_PROVIDER = PROVIDER | {"CIMD_METADATA_FETCHER": "tests.oauth.canned.CannedFetcher"}
     SILENCED_SYSTEM_CHECKS = ["blog_engine.E016"]
-    BLOG_ENGINE |= {"oauth": {"enabled": True}}
+    BLOG_ENGINE |= {"oauth": True}
 if "CHECKED" in os.environ:
     MIDDLEWARE = [*MIDDLEWARE, "tests.support.clients.answers_are_documented"]
 if "DIES" in os.environ:

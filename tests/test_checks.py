@@ -275,7 +275,7 @@ def test_an_authorization_server_without_a_hook_is_a_warning(settings: Settings)
 
 @requirement("oauth.checks")
 def test_oauth_without_what_it_needs_is_an_error(settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**SOUND, "oauth": {"enabled": True}}
+    settings.BLOG_ENGINE = {**SOUND, "oauth": True}
     sound = _ids()
     settings.OAUTH2_PROVIDER = {
         **PROVIDER,
@@ -301,7 +301,7 @@ def test_oauth_without_what_it_needs_is_an_error(settings: Settings) -> None:
     ids=str,
 )
 def test_an_oauth_provider_that_is_less_strict_is_an_error(settings: Settings, written: object) -> None:
-    settings.BLOG_ENGINE = {**SOUND, "oauth": {"enabled": True}}
+    settings.BLOG_ENGINE = {**SOUND, "oauth": True}
     settings.OAUTH2_PROVIDER = written
 
     assert _ids() == ["blog_engine.E016"]
@@ -309,7 +309,7 @@ def test_an_oauth_provider_that_is_less_strict_is_an_error(settings: Settings, w
 
 @requirement("oauth.checks")
 def test_oauth_beside_a_hook_is_a_warning(settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**SOUND, "oauth": {"enabled": True}, "authenticate": page}
+    settings.BLOG_ENGINE = {**SOUND, "oauth": True, "authenticate": page}
 
     assert _ids() == ["blog_engine.W009"]
 

@@ -137,21 +137,6 @@ class Mcp(Group):
     max_page_size: Count = Field(default=50, description="The largest page that a list tool returns.")
 
 
-class OAuth(Group):
-    """Agents that connect with the URL alone: a person signs in and says what the agent may do."""
-
-    enabled: bool = Field(
-        default=False,
-        description="Issue tokens by OAuth. Needs the extra `oauth`, the app `oauth2_provider`, and the setting "
-        "`OAUTH2_PROVIDER = blog_engine.oauth.provider.PROVIDER`.",
-    )
-    registration: bool = Field(
-        default=True,
-        description="Let programs register themselves (RFC 7591). Without it, only those work that publish their "
-        "metadata at a URL, or that you registered.",
-    )
-
-
 class PageCache(Group):
     """Pages that a process keeps in memory, and that shared caches may keep."""
 

@@ -106,7 +106,7 @@ def authenticate_hook() -> AuthenticateHook | None:
 def issues_tokens() -> bool:
     """Return whether the blog issues tokens by OAuth: ``oauth`` is enabled and possible (oauth.off)."""
     settings = get_settings()
-    return settings.oauth.enabled and settings.authenticate is None and oauth_is_installed()
+    return settings.oauth and settings.authenticate is None and oauth_is_installed()
 
 
 def oauth_is_installed() -> bool:

@@ -81,7 +81,7 @@ def revoke(request: HttpRequest) -> HttpResponse:
 @_endpoint
 def register(request: HttpRequest) -> HttpResponse:
     """Register a client (RFC 7591, section 3). It is public: PKCE protects its codes, and it gets no secret."""
-    if not get_settings().oauth.registration:
+    if not get_settings().oauth_registration:
         return refuse(NotFound())
     usage = count(request, group="blog_engine.oauth_clients", key=client_key(request), rate=REGISTRATIONS_RATE)
     if usage is not None:

@@ -45,7 +45,7 @@ def authorization_server(request: HttpRequest, **captured: str) -> HttpResponse:
     if not issues_tokens():
         return refuse(NotFound())
     urls = BlogURLs.on(origin_of(request))
-    registration = {"registration_endpoint": urls.oauth_url("register")} if get_settings().oauth.registration else {}
+    registration = {"registration_endpoint": urls.oauth_url("register")} if get_settings().oauth_registration else {}
     return _document(
         request,
         {

@@ -106,7 +106,8 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "search_rate_limit": "30/m",
         "trusted_proxies": 0,
         "mcp": {"enabled": True, "max_page_size": 50},
-        "oauth": {"enabled": False, "registration": True},
+        "oauth": False,
+        "oauth_registration": True,
     }
 
 

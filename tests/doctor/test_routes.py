@@ -82,7 +82,7 @@ def test_agents_that_do_not_find_the_server_are_a_warning(
 ) -> None:
     serve(settings, *patterns)
     silent = verdict_of(probe_route)[0]
-    settings.BLOG_ENGINE = blog_settings(oauth={"enabled": True})
+    settings.BLOG_ENGINE = blog_settings(oauth=True)
 
     found, message = verdict_of(probe_route)
 

@@ -31,7 +31,7 @@ _ONWARD = re.compile(r'<a id="onward" href="([^"]+)"')
 
 def enabled(**changes: Any) -> dict[str, Any]:
     """The settings of a blog that issues tokens."""
-    return blog_settings(oauth={"enabled": True}, **changes)
+    return blog_settings(oauth=True, **changes)
 
 
 def registered(redirect_uris: tuple[str, ...] = (CALLBACK,), name: str = "Claude") -> str:
