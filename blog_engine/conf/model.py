@@ -287,8 +287,8 @@ class BlogSettings(Group):
     mcp: Mcp = Field(default=Mcp(), description="The endpoint for agents.")
     oauth: bool = Field(
         default=False,
-        description="Issue tokens by OAuth, so that agents connect with the URL alone. Needs the extra `oauth`, the app "
-        "`oauth2_provider`, and `OAUTH2_PROVIDER = blog_engine.oauth.provider.PROVIDER`.",
+        description="Issue tokens by OAuth, so that agents connect with the URL alone. Needs the extra `oauth`, the "
+        "app `oauth2_provider`, and `OAUTH2_PROVIDER = blog_engine.oauth.provider.PROVIDER`.",
     )
     oauth_registration: bool = Field(
         default=True,
