@@ -34,11 +34,14 @@ class Site:
 
 
 @contextmanager
-def served_site(folder: Path) -> Iterator[Site]:
-    """Serve a blog with an editor whose agents connect by URL."""
+def served_site(folder: Path, *, has_static_files: bool = False) -> Iterator[Site]:
+    """Serve a blog with an editor whose agents connect by URL; collecting static files takes seconds."""
     with free_port() as listener:
         origin = origin_at(listener)
         environment = environment_of(folder, settings="tests.served_settings", origin=origin) | {"OAUTH": "yes"}
+        environment = environment | {"STATIC_ROOT": str(folder / "static")}
+        if has_static_files:
+            manage(environment, "collectstatic", "--noinput", "--verbosity=0")
         migrate_site(environment, folder / "db.sqlite3")
         manage(environment, "migrate", "--verbosity=0")
         manage(environment, "shell", "--verbosity=0", "--command", _CREATE_EDITOR)
