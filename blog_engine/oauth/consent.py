@@ -29,9 +29,10 @@ from blog_engine.conf.caches import cache_errors
 from blog_engine.conf.site_names import named_after_blog
 from blog_engine.errors import Unavailable
 from blog_engine.http.protected_resources import ProtectedResource, issuer, known_resource, resource_url
-from blog_engine.http.responses import keep_out_of_page_caches, never_stored
+from blog_engine.http.responses import keep_out_of_page_caches, never_stored, without_transaction
 from blog_engine.oauth.redirects import shown_host
 from blog_engine.oauth.server import AuthorizationServer
+from blog_engine.oauth.words import SCOPE_WORDS
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.oauth import client_label, scopes_of_user
 from blog_engine.queries.reviewers import name_of_user
@@ -42,12 +43,6 @@ _PARAMETERS: Final = (
 )
 _LONGEST_PARAMETER: Final = 2048
 _CHALLENGE: Final = re.compile(r"[A-Za-z0-9._~-]{43,128}")
-
-SCOPE_WORDS: Final = {
-    Scope.READ: gettext_lazy("Read posts in any state, and records"),
-    Scope.WRITE: gettext_lazy("Write drafts and records, and upload images"),
-    Scope.PUBLISH: gettext_lazy("Publish, change and withdraw what readers see"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +96,7 @@ def authorize(request: HttpRequest, **captured: str) -> HttpResponse:
 
 
 # Not with the exemptions of the other endpoints: a browser sends this form with the cookies of its user.
-authorize = login_not_required(csrf_protect(authorize))
+authorize = without_transaction(login_not_required(csrf_protect(authorize)))
 
 
 def _decide(request: HttpRequest) -> HttpResponse:
