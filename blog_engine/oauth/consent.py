@@ -34,7 +34,7 @@ from blog_engine.oauth.redirects import shown_host
 from blog_engine.oauth.server import AuthorizationServer
 from blog_engine.oauth.words import SCOPE_WORDS
 from blog_engine.queries.database import refusal_of_database
-from blog_engine.queries.oauth import client_label, scopes_of_user
+from blog_engine.queries.oauth import claimed_name, client_label, scopes_of_user
 from blog_engine.queries.reviewers import name_of_user
 
 _PARAMETERS: Final = (
@@ -178,7 +178,7 @@ def _show_form(
         title=_("Connect an agent"),
         form=form,
         client=client_label(asked.client),
-        claimed_name=asked.client.name,
+        claimed_name=claimed_name(asked.client),
         is_program=urlsplit(asked.redirect_uri).scheme != "https",
         place=shown_host(asked.redirect_uri),
         user_name=name_of_user(request.user),

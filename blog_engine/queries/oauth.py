@@ -114,6 +114,11 @@ def client_label(application: Any) -> str:
     return (host or " ".join(_LABEL.sub(" ", name).split()))[:_LONGEST_LABEL].strip() or "an agent"
 
 
+def claimed_name(application: Any) -> str:
+    """Return the name that a client gave itself, without characters that change how the text beside it reads."""
+    return "".join(character for character in application.name if character.isprintable())[:_LONGEST_LABEL]
+
+
 def client_host(application: Any) -> str | None:
     """Return the host of the redirect URIs of a client, or ``None`` if they lead to several places or to a program."""
     parts = [urlsplit(uri) for uri in application.redirect_uris.split()]
@@ -167,7 +172,7 @@ def _connections(rows: QuerySet[Any]) -> Iterator[ConnectedAgent]:
             user_id=str(row.user_id),
             user=name_of_user(row.user),
             client=client_label(row.application),
-            claimed_name=row.application.name,
+            claimed_name=claimed_name(row.application),
             scopes=tuple(row.access_token.scope.split()),
             last_used_at=row.access_token.updated,
         )
