@@ -11,6 +11,8 @@ from blog_engine.errors import ScopeRequired, Unavailable
 
 USER_PREFIX: Final = "user:"
 """The start of the id of a signed-in user of the host."""
+CONNECTED_PREFIX: Final = "token:oauth-"
+"""The start of the id of an agent that a person connected by URL."""
 LONGEST_ID: Final = 255
 """The characters of the longest id that is stored."""
 
@@ -58,6 +60,8 @@ class Actor:
     """Default: ``system``."""
     user_id: str | None
     """The primary key of the host's user that it is or acts for. Default: what follows ``user:`` in its id."""
+    barred: frozenset[str]
+    """Names of operations that it must not run, whatever its scopes. Default: none."""
 
     def __init__(
         self,
@@ -67,6 +71,7 @@ class Actor:
         *,
         kind: ActorKind | str = ActorKind.SYSTEM,
         user_id: object = None,
+        barred: Iterable[str] = (),
     ) -> None:
         """Raises ``ValueError`` for another kind, for a person without a user, and for an id that is too long."""
         kind = ActorKind(kind)
@@ -83,6 +88,7 @@ class Actor:
         object.__setattr__(self, "id", id or name)
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "user_id", str(user_id) if user_id else None)
+        object.__setattr__(self, "barred", frozenset(barred))
 
     @property
     def user(self) -> str | None:
@@ -93,12 +99,25 @@ class Actor:
     def recorded(self) -> RecordedActor:
         return RecordedActor(self.name, self.kind.value, self.id)
 
+    def refuse_barred(self, operation: str) -> None:
+        """Raise ``ScopeRequired`` for an operation that is barred."""
+        if operation in self.barred:
+            raise ScopeRequired(
+                ["manage_supporting"],
+                hint="The user for whom you act lacks this permission of the desk. Ask a person who has it.",
+            )
+
     def require(self, scope: Scope, *, instead: str = "") -> None:
         """Raise ``ScopeRequired`` naming the scope if the actor lacks it, with what it can do ``instead``."""
         if scope not in self.scopes:
-            to_grant = f"ask a person who runs the blog to grant the scope {scope.value}."
-            hint = f"{instead} Or {to_grant}" if instead else to_grant[0].upper() + to_grant[1:]
+            how = self._how_to_get(scope)
+            hint = f"{instead} Or {how}" if instead else how[0].upper() + how[1:]
             raise ScopeRequired([scope.value], hint=hint)
+
+    def _how_to_get(self, scope: Scope) -> str:
+        if self.id.startswith(CONNECTED_PREFIX):
+            return f"the person for whom you act can connect you again and allow {scope.value}, or do it at the desk."
+        return f"ask a person who runs the blog to grant the scope {scope.value}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,5 +238,9 @@ class BlogURLs:
         """Return the URL of the agent endpoint, without a trailing slash."""
         return f"{self.origin}{self.prefix}/mcp"
 
+    def oauth_url(self, endpoint: str) -> str:
+        """Return the URL of an endpoint of the authorization server, such as ``token``."""
+        return f"{self.mcp_url()}/oauth/{endpoint}"
+
     def preview_url(self, token: str) -> str:
         return f"{self.origin}{self.prefix}/preview/{quote(token, safe='')}"

@@ -32,6 +32,7 @@ from blog_engine.content.rendering import plugin_failure
 from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
+from blog_engine.oauth.provider import faulty_keys
 from blog_engine.queries.database import engine_connection, missing_tables
 from blog_engine.queries.posts import hidden_posts
 from blog_engine.services.passkeys import CAN_SIGN
@@ -144,9 +145,24 @@ SERVER_WITHOUT_HOOK = CheckRule(
 )
 
 NO_PASSKEYS = CheckRule(
-    "blog_engine.E015",
+    "blog_engine.E017",
     "`approvals_signed` is `True` without the extra `passkeys`, so that no approval can be given.",
     'Install "blog-engine[passkeys]", or remove approvals_signed.',
+)
+OAUTH_APP_MISSING = CheckRule(
+    "blog_engine.E015",
+    "`oauth` is enabled without `oauth2_provider`, or without the admin, whose look and login its page has.",
+    "Install blog-engine[oauth], add oauth2_provider and django.contrib.admin to INSTALLED_APPS; run migrate.",
+)
+OAUTH_LESS_STRICT = CheckRule(
+    "blog_engine.E016",
+    "`oauth` is enabled, and `OAUTH2_PROVIDER` lacks values that protect it.",
+    "Set OAUTH2_PROVIDER = {**PROVIDER} with PROVIDER of blog_engine.oauth.provider; only the two lifetimes are yours.",
+)
+OAUTH_WITH_HOOK = CheckRule(
+    "blog_engine.W009",
+    "`oauth` is enabled, but `authenticate` decides who calls: no tokens are issued.",
+    "Remove authenticate, or set oauth to False.",
 )
 NO_MEDIA_ROOT = CheckRule(
     "blog_engine.W006",
@@ -159,6 +175,7 @@ RULES = (
     *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT, DATABASE_NOT_SUPPORTED, NO_PASSKEYS),
     *(NO_PUBLIC_URL, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_URL, IMAGE_TYPE_WITHOUT_EFFECT, NO_MEDIA_ROOT),
     *(NOT_TRANSLATED, SERVER_WITHOUT_HOOK),
+    *(OAUTH_APP_MISSING, OAUTH_LESS_STRICT, OAUTH_WITH_HOOK),
 )
 _RULE_OF_FAULT = {
     FaultKind.UNKNOWN_KEY: UNKNOWN_KEY,
@@ -167,6 +184,7 @@ _RULE_OF_FAULT = {
     FaultKind.HOOK: HOOK,
 }
 _NEEDED_APPS = ("django.contrib.auth", "django.contrib.contenttypes")
+_OAUTH_APPS = ("oauth2_provider", "django.contrib.admin")
 
 Configs = Sequence[AppConfig] | None
 
@@ -177,7 +195,7 @@ def register_checks() -> None:
         register(check, TAG, SETTINGS_CHECKS)
     # Without TAG: Django 6.1 runs tagged database checks even when no database is given.
     register(check_hidden_posts, Tags.database)
-    for check in (check_storage, check_layout, check_rate_limit_cache, check_urls):
+    for check in (check_oauth, check_storage, check_layout, check_rate_limit_cache, check_urls):
         register(check, TAG)
 
 
@@ -210,6 +228,22 @@ def _mismatches(settings: BlogSettings) -> Iterator[CheckMessage]:
         yield SERVER_WITHOUT_HOOK.message("BLOG_ENGINE: oauth_authorization_server is set, but authenticate is not.")
     if settings.approvals_signed and not CAN_SIGN:
         yield NO_PASSKEYS.message("BLOG_ENGINE: approvals_signed is set, but the extra passkeys is not installed.")
+
+
+def check_oauth(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """Report what keeps the blog from issuing tokens, or makes them less safe."""
+    if settings_faults() or not get_settings().oauth:
+        return []
+    found = [
+        OAUTH_APP_MISSING.message(f"BLOG_ENGINE: oauth is enabled, and {name} is not installed.")
+        for name in _OAUTH_APPS
+        if not apps.is_installed(name)
+    ]
+    if keys := faulty_keys(getattr(django_settings, "OAUTH2_PROVIDER", None)):
+        found.append(OAUTH_LESS_STRICT.message(f"OAUTH2_PROVIDER: {', '.join(keys)} differ from what oauth needs."))
+    if get_settings().authenticate is not None:
+        found.append(OAUTH_WITH_HOOK.message("BLOG_ENGINE: oauth is enabled, and authenticate is set."))
+    return found
 
 
 def check_plugins(app_configs: Configs, **_: object) -> list[CheckMessage]:

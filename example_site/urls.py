@@ -22,6 +22,7 @@ urlpatterns = [
         name="responsible_party",
     ),
     path("favicon.ico", favicon),
+    path("", include("blog_engine.mcp.well_known")),
     path("admin/", admin.site.urls),
     path("blog/", include("blog_engine.urls")),
     *static(settings.MEDIA_URL, document_root=settings.MEDIA_ROOT),

@@ -35,6 +35,7 @@ from tests.support.programs import (
     jekyll_program,
     nginx_program,
     pgbouncer_program,
+    typescript_sdk,
 )
 from tests.support.web import Server
 
@@ -55,6 +56,10 @@ _FOREIGN: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "chromium": (lambda: BROWSER == "chromium", "need what only Chromium emulates: run them without BROWSER"),
     "jekyll": (lambda: jekyll_program() is not None, "need Jekyll: apt-get install jekyll"),
     "eleventy": (lambda: eleventy_program() is not None, "need Eleventy: npm install --global @11ty/eleventy"),
+    "typescript": (
+        lambda: typescript_sdk() is not None,
+        "need Node: npm install @modelcontextprotocol/sdk, in the folder that TYPESCRIPT_SDK names",
+    ),
 }
 """For each mark, whether the environment of the run suits its tests, and what to change; other tests are left out."""
 

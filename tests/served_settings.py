@@ -6,8 +6,9 @@ and files are not collected.
 
 import os
 
+from blog_engine.oauth.provider import PROVIDER
 from example_site.settings import *  # noqa: F403
-from example_site.settings import BLOG_ENGINE, DATABASES, MIDDLEWARE, STORAGES
+from example_site.settings import BLOG_ENGINE, DATABASES, INSTALLED_APPS, MIDDLEWARE, STORAGES
 
 DEBUG = False
 BLOG_ENGINE |= {"api_rate_limit": "1000000/m", "search_rate_limit": "1000000/m"}
@@ -17,6 +18,12 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
+if "OAUTH" in os.environ:
+    INSTALLED_APPS = [*INSTALLED_APPS, "oauth2_provider"]
+    # In place of the network, which the site must not reach in a test.
+    OAUTH2_PROVIDER = PROVIDER | {"CIMD_METADATA_FETCHER": "tests.oauth.canned.CannedFetcher"}
+    SILENCED_SYSTEM_CHECKS = ["blog_engine.E016"]
+    BLOG_ENGINE |= {"oauth": True}
 if "CHECKED" in os.environ:
     MIDDLEWARE = [*MIDDLEWARE, "tests.support.clients.answers_are_documented"]
 if "DIES" in os.environ:

@@ -6,8 +6,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from blog_engine.oauth.provider import PROVIDER
 from example_site.settings import *  # noqa: F403
-from example_site.settings import BASE_DIR, BLOG_ENGINE, CACHES, DATABASES, MIDDLEWARE, STORAGES
+from example_site.settings import BASE_DIR, BLOG_ENGINE, CACHES, DATABASES, INSTALLED_APPS, MIDDLEWARE, STORAGES
 
 _SCRATCH = Path(tempfile.mkdtemp(prefix="blog_engine_tests_"))
 atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
@@ -40,6 +41,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_URL = "/static/"
 WHITENOISE_AUTOREFRESH = True
 
+INSTALLED_APPS = [*INSTALLED_APPS, "oauth2_provider"]
+OAUTH2_PROVIDER = PROVIDER
 BLOG_ENGINE["public_base_url"] = "https://example.com"
 # Tests read what they counted; those of the buffer set it themselves.
 BLOG_ENGINE["view_counting"] = "immediate"

@@ -14,6 +14,7 @@ from pytest_django import Settings
 from blog_engine import checks
 from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
+from blog_engine.oauth.provider import PROVIDER
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.programs import environment, run
@@ -281,8 +282,49 @@ def test_signed_approvals_without_the_extra_are_an_error(settings: Settings, mon
 
     (finding,) = _findings()
 
-    assert (finding.id, finding.level) == ("blog_engine.E015", ERROR)
+    assert (finding.id, finding.level) == ("blog_engine.E017", ERROR)
     assert "blog-engine[passkeys]" in str(finding.hint)
+
+
+@requirement("oauth.checks")
+def test_oauth_without_what_it_needs_is_an_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "oauth": True}
+    sound = _ids()
+    settings.OAUTH2_PROVIDER = {
+        **PROVIDER,
+        "ACCESS_TOKEN_EXPIRE_SECONDS": 60,
+        "SCOPES": {**PROVIDER["SCOPES"], "x": ""},
+    }
+    changed = _ids()
+    settings.INSTALLED_APPS = [name for name in settings.INSTALLED_APPS if name != "oauth2_provider"]
+
+    assert (sound, changed, _ids()) == ([], [], ["blog_engine.E015"])
+
+
+@requirement("oauth.checks")
+@pytest.mark.parametrize(
+    "written",
+    [
+        {},
+        {**PROVIDER, "PKCE_REQUIRED": False},
+        {**PROVIDER, "SCOPES": {"read": ""}},
+        {**PROVIDER, "REFRESH_TOKEN_EXPIRE_SECONDS": None},
+        {**PROVIDER, "ALLOWED_REDIRECT_URI_SCHEMES": ["http", "javascript"]},
+    ],
+    ids=str,
+)
+def test_an_oauth_provider_that_is_less_strict_is_an_error(settings: Settings, written: object) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "oauth": True}
+    settings.OAUTH2_PROVIDER = written
+
+    assert _ids() == ["blog_engine.E016"]
+
+
+@requirement("oauth.checks")
+def test_oauth_beside_a_hook_is_a_warning(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "oauth": True, "authenticate": page}
+
+    assert _ids() == ["blog_engine.W009"]
 
 
 def test_a_url_that_pages_leave_out_is_a_warning(settings: Settings) -> None:

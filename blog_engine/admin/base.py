@@ -25,6 +25,7 @@ from blog_engine.enums import ActorKind
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
 from blog_engine.http.zones import planned_moment, zone_of
+from blog_engine.queries.reviewers import name_of_user
 
 
 class Permission(StrEnum):
@@ -42,7 +43,6 @@ ANY_OF_POSTS = (Permission.VIEW, Permission.WRITE, Permission.PUBLISH, Permissio
 """Each of them opens the pages that only show posts."""
 
 _SCOPES = {Permission.WRITE: Scope.WRITE, Permission.PUBLISH: Scope.PUBLISH}
-_LONGEST_NAME = 255
 
 
 def may(request: HttpRequest, *permissions: Permission) -> bool:
@@ -57,10 +57,8 @@ def signed_in_actor(request: HttpRequest, *, grants: Iterable[Scope] = ()) -> Ac
     and ``grants``: what the permission that opened the page stands for.
     """
     user = request.user
-    full_name = str(user.get_full_name()).strip() if hasattr(user, "get_full_name") else ""
     scopes = {scope for permission, scope in _SCOPES.items() if user.has_perm(permission)}
-    name = (full_name or user.get_username())[:_LONGEST_NAME]
-    return Actor(name, {Scope.READ, *scopes, *grants}, kind=ActorKind.PERSON, user_id=user.pk)
+    return Actor(name_of_user(user), {Scope.READ, *scopes, *grants}, kind=ActorKind.PERSON, user_id=user.pk)
 
 
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:

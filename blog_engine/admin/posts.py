@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from blog_engine.admin.agents import AgentsView
 from blog_engine.admin.autosave import AutosaveView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bin import BinView, BringBackView
@@ -49,6 +50,7 @@ from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.withholding import WithholdVersionView
 from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
+from blog_engine.conf import issues_tokens
 from blog_engine.models import Post
 from blog_engine.queries.compiled import among
 from blog_engine.queries.desk_lists import NEWEST
@@ -76,6 +78,7 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("passkeys/", "passkeys", PasskeysView),
     ("passkeys/options/", "passkey_options", PasskeyOptionsView),
     ("passkeys/<int:passkey_id>/revoke/", "passkey_revoke", RevokePasskeyView),
+    ("agents/", "agents", AgentsView),
     ("bin/", "bin", BinView),
     ("bin/<int:post_id>/", "bring_back", BringBackView),
 )
@@ -135,6 +138,7 @@ class PostAdmin(BulkActions):
         """Return the list of posts, or what one of its actions answers."""
         own: dict[str, Any] = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
         own["may_report"] = may(request, Permission.APPROVE)
+        own["has_agents"] = issues_tokens()
         if CAN_SIGN and own["may_report"]:
             own["passkeys_url"] = self.url_of("passkeys")
         own["may_remove"] = may(request, Permission.PUBLISH)

@@ -16,16 +16,10 @@ from blog_engine.admin.base import Permission
 from blog_engine.admin.once import form_key
 from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
+from blog_engine.oauth.words import SCOPE_WORDS
 from blog_engine.queries.tokens import tokens_without_digests
 from blog_engine.rules.isolation import isolated
 from blog_engine.services.tokens import create_token, revoke_token
-
-_SCOPES = (
-    (Scope.READ.value, gettext_lazy("Read posts in any state, and records")),
-    (Scope.WRITE.value, gettext_lazy("Write drafts and records, and upload images")),
-    (Scope.PUBLISH.value, gettext_lazy("Publish, change and withdraw what readers see")),
-)
-
 
 _SHOWN: Final = timedelta(minutes=10)
 """How long a second click shows the secret of the first."""
@@ -40,7 +34,7 @@ class TokenForm(forms.Form):
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("What it is allowed to do"),
-        choices=_SCOPES,
+        choices=[(scope.value, words) for scope, words in SCOPE_WORDS.items()],
         initial=[Scope.READ.value, Scope.WRITE.value],
         widget=forms.CheckboxSelectMultiple,
     )

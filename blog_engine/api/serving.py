@@ -19,6 +19,7 @@ from blog_engine.api.bodies import read_input
 from blog_engine.enums import PostStatus
 from blog_engine.errors import MethodNotAllowed, PreconditionFailed, RevisionMismatch
 from blog_engine.http.authentication import Caller, authenticate
+from blog_engine.http.protected_resources import ProtectedResource, metadata_url
 from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
@@ -101,12 +102,17 @@ class EngineViewSet(ViewSet):
         return read_input(request)
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
-        return lambda fault, context: refuse_fault(fault, context["request"]._request)
+        return _refuse
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         for name, value in self.usage.headers().items() if self.usage is not None else ():
             response.headers[name] = value
         return super().finalize_response(request, response, *args, **kwargs)
+
+
+def _refuse(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    request = context["request"]._request
+    return refuse_fault(fault, request, metadata_url=metadata_url(request, ProtectedResource.API))
 
 
 PLAIN_TEXT = "text/plain; charset=utf-8"

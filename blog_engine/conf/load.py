@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any, Final, TypeVar, get_args
 from urllib.parse import urlsplit
 
+from django.apps import apps
 from django.conf import settings as django_settings
 from django.core.signals import setting_changed
 from django.http import HttpRequest
@@ -100,6 +101,17 @@ def authenticate_hook() -> AuthenticateHook | None:
     """
     hook: AuthenticateHook | None = _load_or_refuse("authenticate", get_settings().authenticate)
     return hook
+
+
+def issues_tokens() -> bool:
+    """Return whether the blog issues tokens by OAuth: ``oauth`` is enabled and possible (oauth.off)."""
+    settings = get_settings()
+    return settings.oauth and settings.authenticate is None and oauth_is_installed()
+
+
+def oauth_is_installed() -> bool:
+    """Return whether the tables of OAuth are there."""
+    return apps.is_installed("oauth2_provider")
 
 
 @kept_until_settings_change

@@ -305,6 +305,16 @@ class BlogSettings(Group):
         "Used for limits by IP address.",
     )
     mcp: Mcp = Field(default=Mcp(), description="The endpoint for agents.")
+    oauth: bool = Field(
+        default=False,
+        description="Issue tokens by OAuth, so that agents connect with the URL alone. Needs the extra `oauth`, the "
+        "app `oauth2_provider`, and `OAUTH2_PROVIDER = blog_engine.oauth.provider.PROVIDER`.",
+    )
+    oauth_registration: bool = Field(
+        default=True,
+        description="Let programs register themselves (RFC 7591). Without it, only those connect that publish their "
+        "metadata at a URL, or that an administrator registered.",
+    )
 
     @property
     def language(self) -> str:

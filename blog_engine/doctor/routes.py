@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver
+from django.urls import NoReverseMatch, Resolver404, URLPattern, URLResolver, get_resolver, resolve
 from django.urls.resolvers import RegexPattern
 
 from blog_engine.blog_urls import mount
-from blog_engine.conf import settings_faults
+from blog_engine.conf import issues_tokens, settings_faults
 from blog_engine.doctor.agents import inspect_agent_endpoint
 from blog_engine.doctor.base import ProbeContext, Verdict, enumeration, verdict
 from blog_engine.queries.database import missing_tables
@@ -18,6 +18,7 @@ from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, redirects_outside
 
 _ENGINE = "blog_engine"
 _OF_A_REGEX = re.compile(r"\^?((?:\\[^A-Za-z0-9]|[A-Za-z0-9/_-])*)([*?{])?")
+_WELL_KNOWN = "/.well-known"
 _NOT_MOUNTED = 'The blog is not mounted. Add path("blog/", include("blog_engine.urls")) to the URL patterns.'
 
 
@@ -41,7 +42,7 @@ def probe_route(context: ProbeContext) -> Verdict:
     agents = inspect_agent_endpoint()
     return verdict(
         errors=[*_hidden_pages(shown), *_hidden_posts(), *agents.errors],
-        warnings=[*_unserved_redirects(shown), *agents.warnings],
+        warnings=[*_unserved_redirects(shown), *_missing_well_known(place), *agents.warnings],
         ok=f"The blog is mounted at {shown}. {agents.seen}",
     )
 
@@ -77,6 +78,27 @@ def _unserved_redirects(place: str) -> Iterator[str]:
             f"Redirects of paths outside {place} are not served: {enumeration(paths, at_most=5)}. "
             f"Add {REDIRECT_MIDDLEWARE} to MIDDLEWARE."
         )
+
+
+def _missing_well_known(place: str) -> Iterator[str]:
+    """Report that agents that look for the authorization server at the root of the host do not find it."""
+    if settings_faults() or not issues_tokens():
+        return
+    paths = [f"{_WELL_KNOWN}/oauth-authorization-server{place}", f"{_WELL_KNOWN}/oauth-protected-resource{place}/mcp"]
+    if hidden := [path for path in paths if not _is_served_by_engine(path)]:
+        yield (
+            f"Agents cannot be connected by URL, because nothing or another app answers at {enumeration(hidden)}. "
+            'Add path("", include("blog_engine.mcp.well_known")) to the URL patterns of the host, above other '
+            ".well-known paths."
+        )
+
+
+def _is_served_by_engine(path: str) -> bool:
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return False
+    return str(getattr(view, "__module__", "")).startswith(f"{_ENGINE}.oauth.")
 
 
 def _shadowed_routes() -> list[str]:

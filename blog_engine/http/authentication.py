@@ -5,20 +5,23 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import Error, connections, router
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.blog_urls import origin_parts
-from blog_engine.conf import authenticate_hook, get_settings
+from blog_engine.conf import authenticate_hook, get_settings, issues_tokens
 from blog_engine.enums import ActorKind
 from blog_engine.errors import ScopeRequired, Unauthenticated
+from blog_engine.http.protected_resources import called_resource
 from blog_engine.http.rate_limit import count_failed_attempt
 from blog_engine.http.responses import refusal_of
 from blog_engine.models import ApiToken
+from blog_engine.queries.oauth import TOKEN_PREFIX, agent_of, oauth_token_with
 from blog_engine.queries.tokens import active_token_with, is_active
 
 _BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
@@ -106,11 +109,25 @@ def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
         # A request without a token is no attempt to guess one (``access.rate.no-token``).
         raise Unauthenticated
     sent = _BEARER.fullmatch(header)
+    if sent and sent[1].startswith(TOKEN_PREFIX) and issues_tokens():
+        return _agent_caller(request, sent[1], now=now)
     token = _authenticated_token(sent[1], now=now) if sent else None
     if token is None:
         count_failed_attempt(request)
         raise Unauthenticated
     return Caller(Actor(token.name, token.scopes, token.actor_id, kind=ActorKind.TOKEN), token.actor_id)
+
+
+def _agent_caller(request: HttpRequest, secret: str, *, now: datetime) -> Caller:
+    """Return the caller with an access token that the blog issued by OAuth, and record its use once a minute."""
+    token = oauth_token_with(secret, resource=called_resource(request), now=now)
+    if token is None:
+        count_failed_attempt(request)
+        raise Unauthenticated
+    if token.updated <= now - _RECORDING_INTERVAL:
+        _record(type(token).objects.filter(pk=token.pk), updated=now)
+    actor = agent_of(token)
+    return Caller(actor, actor.id)
 
 
 def _authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
@@ -123,17 +140,20 @@ def _authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
     token = active_token_with(secret, now=now)
     if token is None or _was_just_used(token, now=now):
         return token
-    recorded = 0
+    recorded = _record(ApiToken.objects.filter(is_active(now), _not_just_used(now), pk=token.pk), last_used_at=now)
+    # Otherwise the token was revoked or used in between. A database that cannot be read raises here.
+    return token if recorded else active_token_with(secret, now=now)
+
+
+def _record(tokens: QuerySet[Any], **columns: datetime) -> int:
+    """Record a use, and return the number of tokens; 0 when the database cannot be written now."""
     try:
         with _without_waiting():
-            recorded = ApiToken.objects.filter(is_active(now), _not_just_used(now), pk=token.pk).update(
-                last_used_at=now
-            )
+            return tokens.update(**columns)
     except Error as fault:
         if refusal_of(fault) is None:
             raise
-    # Otherwise the token was revoked or used in between. A database that cannot be read raises here.
-    return token if recorded else active_token_with(secret, now=now)
+        return 0
 
 
 def _was_just_used(token: ApiToken, *, now: datetime) -> bool:

@@ -11,11 +11,11 @@ from blog_engine.conf import get_settings
 from blog_engine.doctor.agents import ProbedEndpoint
 from blog_engine.errors import NotFound, RateLimited, Refusal
 from blog_engine.http.authentication import authenticate, check_origin
+from blog_engine.http.protected_resources import ProtectedResource, metadata_url
 from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import max_upload_bytes, origin_of, read_json_body, refuse_bulk
 from blog_engine.http.responses import JSON, exempt_from_host_rules, never_stored, refuse, refuse_fault
 from blog_engine.mcp.methods import run_method, tool_call_refusal
-from blog_engine.mcp.oauth import metadata_url
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
     METHOD_NOT_FOUND,
@@ -63,7 +63,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         else:
             response = _reply_past_the_limit(request, excess)
     except Exception as fault:
-        response = refuse_fault(fault, request, metadata_url=metadata_url(request))
+        response = refuse_fault(fault, request, metadata_url=metadata_url(request, ProtectedResource.AGENTS))
     for name, value in usage.headers().items() if usage is not None else ():
         response.headers[name] = value
     return response

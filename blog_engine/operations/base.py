@@ -117,12 +117,14 @@ def admitting(op: Operation[I, O], call: Call) -> Iterator[None]:
     (``access.rate.cache-gone``). Raises ``ScopeRequired`` or ``Unavailable``.
     """
     if op.scope is Scope.READ:
+        call.actor.refuse_barred(op.name)
         call.actor.require(op.scope)
         yield
         return
     with logged_write(op.name, actor=call.actor, refusal_of=refusal_of):
         if call.outage is not None:
             raise call.outage
+        call.actor.refuse_barred(op.name)
         if op.scope is not None:
             call.actor.require(op.scope, instead=to_publish(call.base_url) if op.name in _RELEASING else "")
         yield

@@ -110,6 +110,8 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "search_rate_limit": "30/m",
         "trusted_proxies": 0,
         "mcp": {"enabled": True, "max_page_size": 50},
+        "oauth": False,
+        "oauth_registration": True,
     }
 
 

@@ -62,6 +62,34 @@ def test_any_mount_is_ok(settings: Settings) -> None:
     assert (status, message.count("/"), "blog/" in message) == ("ok", 2, False)
 
 
+WELL_KNOWN = path("", include("blog_engine.mcp.well_known"))
+
+
+@requirement("oauth.doctor")
+@pytest.mark.parametrize(
+    ("patterns", "status"),
+    [
+        ([BLOG], "warning"),
+        ([WELL_KNOWN, BLOG], "ok"),
+        ([re_path(r"^\.well-known/", page), WELL_KNOWN, BLOG], "warning"),
+        ([WELL_KNOWN, re_path(r"^\.well-known/", page), BLOG], "ok"),
+        ([path("", ENGINE)], "ok"),
+        ([re_path(r"^\.well-known/", page), path("", ENGINE)], "warning"),
+    ],
+)
+def test_agents_that_do_not_find_the_server_are_a_warning(
+    settings: Settings, patterns: list[URLPattern], status: str
+) -> None:
+    serve(settings, *patterns)
+    silent = verdict_of(probe_route)[0]
+    settings.BLOG_ENGINE = blog_settings(oauth=True)
+
+    found, message = verdict_of(probe_route)
+
+    assert (silent, found) == ("ok", status)
+    assert ("well_known" in message) is (status == "warning")
+
+
 @requirement("doctor.route")
 def test_an_engine_that_is_not_mounted_is_an_error(settings: Settings) -> None:
     settings.ROOT_URLCONF = "django.contrib.auth.urls"

@@ -165,6 +165,13 @@ def jekyll_program() -> str | None:
     return shutil.which("jekyll")
 
 
+def typescript_sdk() -> Path | None:
+    """Return the folder with the TypeScript SDK of the Model Context Protocol, or ``None`` without it or Node."""
+    folder = Path(os.environ.get("TYPESCRIPT_SDK", "node_modules/.."))
+    is_there = (folder / "node_modules/@modelcontextprotocol/sdk").is_dir() and shutil.which("node")
+    return folder.resolve() if is_there else None
+
+
 def eleventy_program() -> str | None:
     """Return the path of Eleventy, from the PATH or the folder that ``ELEVENTY`` names."""
     return shutil.which("eleventy", path=f"{os.environ.get('ELEVENTY', '')}{os.pathsep}{os.environ.get('PATH', '')}")
