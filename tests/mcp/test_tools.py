@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import Tool, definitions
-from blog_engine.models import Revision
+from blog_engine.models import ApiToken, Revision
 from tests.mcp.parity import REFUSALS, SUCCESSES
 from tests.requirements import requirement
 from tests.support.blogs import named
@@ -67,7 +67,7 @@ def test_a_call_returns_and_stores_what_the_endpoint_does(tool: Tool, subtests: 
 
             with undone():
                 align_ids()
-                actor = Actor("Ada", scopes=case.scopes)
+                actor = Actor("Ada", scopes=case.scopes, id=ApiToken.objects.latest("id").actor_id)
                 found = (
                     tool.call(MappingProxyType(arguments), actor, "https://elsewhere.example"),
                     stored_beside_tokens(),
@@ -84,7 +84,7 @@ def test_without_an_actor_nothing_is_answered() -> None:
 
 @pytest.mark.django_db
 @requirement("agents.definitions")
-@pytest.mark.parametrize("arguments", [None, [], ["id"], "{}", 3, True, {1: "id"}, {"id": 1, None: 2}], ids=repr)
+@pytest.mark.parametrize("arguments", [[], ["id"], "[]", "{", 3, True, {1: "id"}, {"id": 1, None: 2}], ids=repr)
 def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
     for tool in definitions():
         assert refusal(tool.call(arguments, EDITOR)) == ("validation_failed", ["arguments"])
