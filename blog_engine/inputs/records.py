@@ -219,4 +219,6 @@ class SavePage(Input):
     )
     slug: Omittable[PageSlug] = Field(None, description="Last part of its URL; default: that of the kind.")
     approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")
-    approved_on: Day | None = Field(None, description="Date of the approval; today when only approved_by is sent.")
+    approved_on: Day | None = Field(
+        None, description="Date of the approval; today when only approved_by is sent; null for none."
+    )

@@ -29,6 +29,7 @@ from blog_engine.mcp.protocol import (
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.resources import complete, list_resource_templates, list_resources, read_resource
 from blog_engine.mcp.tools import PREFIX, Tool
+from blog_engine.mcp.values import object_of
 from blog_engine.mcp.workflows import get_prompt, get_skill, list_prompts, list_skills
 
 
@@ -114,7 +115,7 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
 
 
 def _tool_and_arguments(params: Params) -> tuple[Tool, dict[str, Any]]:
-    name, arguments = string_param(params, "name", must_be="the name of a tool"), params.get("arguments", {})
+    name, arguments = string_param(params, "name", must_be="the name of a tool"), object_of(params.get("arguments"))
     if name not in TOOLS:
         raise unknown_name("tool", name, known=TOOLS, prefix=PREFIX)
     if not isinstance(arguments, dict):

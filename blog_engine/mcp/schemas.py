@@ -49,9 +49,25 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
     closed: Schema = {
         "type": "object",
         "properties": {name: properties[name] for name in dict.fromkeys([*first, *properties])},
-        "additionalProperties": False,
     }
     return closed | ({"required": in_order} if in_order else {})
+
+
+def portable(schema: Schema) -> Schema:
+    """Return an input schema without the nulls and the numbers for texts that only some providers convert.
+
+    The description of a field says what its null means, and texts of digits stand for numbers.
+    """
+    fields = schema["properties"]
+    return schema | {"properties": {name: _one_kind(field) for name, field in fields.items()}}
+
+
+def _one_kind(field: Schema) -> Schema:
+    kinds = [kind for kind in field.get("anyOf", ()) if kind != _NULL]
+    if kinds and {"type": "string"} in kinds:
+        kinds = [kind for kind in kinds if kind != {"type": "integer"}]
+    rest = {key: part for key, part in field.items() if key != "anyOf"}
+    return field if not kinds else {**kinds[0], **rest} if len(kinds) == 1 else {"anyOf": kinds, **rest}
 
 
 def output_schema(models: Iterable[type[Output]]) -> Schema:

@@ -13,7 +13,9 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, ValidationFailed
 from blog_engine.http.authentication import actor_of
 from blog_engine.http.responses import logged_refusal_of
-from blog_engine.mcp.schemas import input_schema, output_schema
+from blog_engine.inputs.hints import fields_as_sent
+from blog_engine.mcp.schemas import input_schema, output_schema, portable
+from blog_engine.mcp.values import as_admitted, object_of
 from blog_engine.operations.base import Operation, execute
 from blog_engine.operations.schema import Schema, accepting
 
@@ -44,7 +46,7 @@ class Tool:
     annotations: Mapping[str, bool]
     preset: PresetOperation
     instead: Mapping[str, PresetOperation] = field(default_factory=dict)
-    """Operations that run instead, by the argument that asks for them; of several, the last. Null asks for none."""
+    """Operations that run instead, by the argument that asks for them; of several, the last."""
     prepare: Callable[[Arguments], Arguments] = dict
     """Changes the arguments before they are validated."""
     required: tuple[str, ...] = ()
@@ -57,11 +59,11 @@ class Tool:
 
     @property
     def input_schema(self) -> Schema:
-        """The JSON Schema 2020-12 of the arguments, with the accepted body formats.
+        """The JSON Schema 2020-12 of the arguments, with the accepted body formats, in what every client converts.
 
         A copy, which a host can adapt to its clients.
         """
-        schema = deepcopy(self._input_schema)
+        schema = portable(deepcopy(self._input_schema))
         return schema | {"properties": accepting(schema["properties"], map(str, get_settings().body_formats))}
 
     @property
@@ -93,18 +95,16 @@ class Tool:
         """
         if actor is None:
             return _error_object(Unauthenticated())
+        arguments = object_of(arguments)
         if not isinstance(arguments, Mapping) or not all(isinstance(name, str) for name in arguments):
             return _error_object(ValidationFailed(["arguments"], hint="arguments must be an object."))
         origin = get_settings().public_base_url or (base_url or _DEFAULT_ORIGIN).rstrip("/")
         return self.answer(arguments, Call(actor=actor_of(actor), now=timezone.now(), base_url=origin))
 
     def answer(self, arguments: Arguments, call: Call) -> dict[str, Any]:
-        """Run the tool and return its answer, or the error object of a refusal.
-
-        A null ``id`` counts as left out where ``id`` is optional.
-        """
-        arguments, preset = self._chosen(arguments)
+        """Run the tool and return its answer, or the error object of a refusal."""
         try:
+            arguments, preset = self._chosen(as_admitted(arguments, self._input_schema))
             output = execute(preset.operation, self.prepare(arguments), call, fixed=preset.fixed)
         except Exception as fault:
             refusal = logged_refusal_of(fault)
@@ -118,14 +118,30 @@ class Tool:
         return self.preset, *self.instead.values()
 
     def _chosen(self, arguments: Arguments) -> tuple[Arguments, PresetOperation]:
-        """Return the arguments without what counts as left out, and the operation that they ask for."""
-        for name, preset in reversed([*self.instead.items()]):
-            if name not in arguments:
+        """Return the operation that the arguments ask for, and those of them that say something to it.
+
+        Raises ``ValidationFailed`` naming a field that only goes with another one (agents.tools.ways).
+        """
+        asked = next((name for name in reversed(self.instead) if not _says_nothing(arguments.get(name))), None)
+        preset = self.preset if asked is None else self.instead[asked]
+        taken, known = _fields(preset), set().union(*map(_fields, self.presets()))
+        apart = [name for name in arguments if name in known - taken]
+        for name in apart:
+            if _says_nothing(arguments[name]):
                 continue
-            if arguments[name] is not None and not (name == "images" and arguments[name] is False):
-                return arguments, preset
-            arguments = {other: value for other, value in arguments.items() if other != name}
-        return arguments, self.preset
+            if asked is not None:
+                raise ValidationFailed([name], hint=f"{name} does not go with {asked}: leave one of them out.")
+            other = next(other for other, preset in self.instead.items() if name in _fields(preset))
+            raise ValidationFailed([name], hint=f"{name} goes with {other}: send {other} too, or leave {name} out.")
+        return {name: value for name, value in arguments.items() if name not in apart}, preset
+
+
+def _fields(preset: PresetOperation) -> set[str]:
+    return {*fields_as_sent(preset.operation.input)} - {*preset.fixed}
+
+
+def _says_nothing(value: object) -> bool:
+    return value is None or value is False or value in ("", [])
 
 
 def _error_object(refusal: Refusal) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from blog_engine.mcp.registry import TOOLS
+from blog_engine.mcp.values import as_admitted
 from tests.support.blogs import CONNECTIONS, OF_HARBOUR, OF_TIDE, REVIEW, TOMORROW, UPLOAD
 from tests.support.clients import call_tool
 from tests.support.databases import align_ids
@@ -376,7 +378,6 @@ READING: list[Case] = [
     succeeds("list_posts", "images", images=True),
     succeeds("list_posts", "unused images by name", images=True, unused=True, q="quay", per_page=1),
     succeeds("list_posts", "no images", images=False, q="rope"),
-    refuses("list_posts", "posts with a filter of images", "unknown_field", ["unused"], unused=True),
     refuses("list_posts", "unknown names", "unknown_field", ["staus", "title"], staus="draft", title="x"),
     refuses("list_posts", "without the scope", "scope_required", ["read"], scopes=("write", "publish"), staus="draft"),
     succeeds("search_posts", "words", q="rope"),
@@ -411,7 +412,6 @@ READING: list[Case] = [
     succeeds("get_page_views", "of the blog for long", days=60, limit="1"),
     refuses("get_page_views", "of no span", "validation_failed", ["from"], id=3, **{"from": "2026-11-30"}),
     refuses("get_page_views", "of wrong numbers", "validation_failed", ["days", "limit"], days="0", limit="1_0"),
-    refuses("get_page_views", "days of a post", "unknown_field", ["days", "limit"], id=3, days=2, limit=5),
     succeeds("get_surface_report", "of the site"),
     succeeds("get_surface_report", "of one post", scope="post", post="harbour"),
     succeeds("get_surface_report", "of all posts and crawlers", scope="all", page=1, reach=True),
@@ -422,9 +422,6 @@ READING: list[Case] = [
     refuses("get_surface_report", "of a draft", "not_found", scope="post", post="tide"),
     refuses("get_surface_report", "of wrong words", "validation_failed", ["scope", "page"], scope="blog", page="0"),
     refuses("get_surface_report", "unknown names", "unknown_field", ["pages"], pages=1),
-    refuses(
-        "get_page_views", "a span of the blog", "unknown_field", ["from", "to"], **{"from": "2026-11-01", "to": "x"}
-    ),
 ]
 
 
@@ -581,7 +578,7 @@ def by_tool(client: Client, tool: str, arguments: Arguments) -> Outcome:
 def by_api(client: Client, tool: str, arguments: Arguments) -> Outcome:
     """Return the outcome of the API call."""
     align_ids()
-    response = corresponding(tool, arguments).by(client)
+    response = corresponding(tool, as_admitted(arguments, TOOLS[tool]._input_schema)).by(client)
     answer = json.loads(response.content) if response.content else {}
     assert (response.status_code == 204) == (not response.content)
     return Outcome(_comparable(answer, tool, arguments), response.status_code >= 400, everything_stored())

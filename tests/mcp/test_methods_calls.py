@@ -76,7 +76,7 @@ def test_a_name_must_be_a_string(agent: Client, method: str, name: object) -> No
 
 @requirement("agents.messages.malformed")
 @pytest.mark.parametrize("described", [False, True])
-@pytest.mark.parametrize("arguments", [None, [], [{}], "", "{}", 0, 1, True, False], ids=json.dumps)
+@pytest.mark.parametrize("arguments", [[], [{}], "", "[]", "null", 0, 1, True, False], ids=json.dumps)
 def test_arguments_must_be_an_object(agent: Client, arguments: object, described: bool) -> None:
     message = request("tools/call", {"name": "blog_save_draft", "arguments": arguments})
 

@@ -58,7 +58,7 @@ def test_a_page_has_at_most_what_the_setting_allows(
 
 @requirement("agents.tools.page-size")
 @pytest.mark.parametrize(
-    "size", [0, -1, True, False, 1.0, None, [], "", "x", "0", "01", " 1", "1_0", "٣", 10**9, "1" * 10], ids=repr
+    "size", [0, -1, True, False, 1.5, [], "", "x", "0", "01", " 1", "1_0", "٣", 10**9, "1" * 10], ids=repr
 )
 def test_another_size_is_refused(agent: Client, size: object) -> None:
     refusals = {tool: tool_refusal(agent, tool, required | {"per_page": size}) for tool, required in LISTS.items()}

@@ -1,0 +1,70 @@
+"""What the clients of models make of values: the value that a tool's schema admits (agents.values)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from blog_engine.errors import Refusal
+from blog_engine.http.requests import read_json
+from blog_engine.inputs.types import LONGEST_BODY
+from blog_engine.operations.schema import Schema
+
+_MISSING = object()
+_FLAGS = {"true": True, "false": False}
+
+
+def as_admitted(arguments: Mapping[str, object], schema: Schema) -> dict[str, object]:
+    """Return the arguments of a call as its schema admits them, without the nulls that it does not declare.
+
+    What fits nothing stays as it was sent, so that the refusal speaks of that.
+    """
+    fields = schema.get("properties", {})
+    found = {name: _admitted(value, fields[name]) if name in fields else value for name, value in arguments.items()}
+    return {name: value for name, value in found.items() if value is not _MISSING}
+
+
+def object_of(arguments: object) -> object:
+    """Return the arguments of a call: none for null, the object that a JSON text is, or what was sent."""
+    if arguments is None:
+        return {}
+    return _parsed(arguments, dict) if isinstance(arguments, str) else arguments
+
+
+def _admitted(value: object, schema: Schema) -> object:
+    kinds = _kinds(schema)
+    match value:
+        case None:
+            return None if "null" in kinds else _MISSING
+        case float() if value.is_integer() and "integer" in kinds:
+            return int(value)
+        case str() if kinds == {"boolean"}:
+            return _FLAGS.get(value.strip().lower(), value)
+        case str() if kinds and kinds <= {"array", "object", "null"}:
+            value = _parsed(value, *(kind for name, kind in (("array", list), ("object", dict)) if name in kinds))
+    if isinstance(value, dict) and (inner := _branch(schema, "object")):
+        return as_admitted(value, inner)
+    if isinstance(value, list) and (inner := _branch(schema, "array")) and "items" in inner:
+        entries = (_admitted(entry, inner["items"]) for entry in value)
+        return [entry for entry in entries if entry is not _MISSING]
+    return value
+
+
+def _parsed(text: str, *kinds: type) -> object:
+    if len(text) > LONGEST_BODY:
+        return text
+    try:
+        value = read_json(text.encode())
+    except (Refusal, UnicodeError):
+        return text
+    return value if isinstance(value, kinds) else text
+
+
+def _kinds(schema: Schema) -> set[Any]:
+    """Return the JSON types that a schema admits; none if it does not say."""
+    if "anyOf" in schema:
+        return {kind for branch in schema["anyOf"] for kind in _kinds(branch)}
+    return {schema["type"]} if "type" in schema else {"string"} if "enum" in schema else set()
+
+
+def _branch(schema: Schema, kind: str) -> Schema | None:
+    """Return the part of a schema that describes values of this type."""
+    return next((part for part in schema.get("anyOf", [schema]) if part.get("type") == kind), None)
