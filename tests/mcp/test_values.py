@@ -19,7 +19,16 @@ pytestmark = pytest.mark.django_db
 
 TOOLS = {tool.name: tool for tool in definitions()}
 KEEPS_NULL = {
-    *("publish_at", "cover_image", "social_image", "avatar", "translation_of", "series_position", "approved_on", "digital_source_type")
+    *(
+        "publish_at",
+        "cover_image",
+        "social_image",
+        "avatar",
+        "translation_of",
+        "series_position",
+        "approved_on",
+        "digital_source_type",
+    )
 }
 
 
