@@ -122,7 +122,7 @@ class Tool:
 
         Raises ``ValidationFailed`` naming a field that only goes with another one (agents.tools.ways).
         """
-        asked = next((name for name in reversed(self.instead) if not _says_nothing(arguments.get(name))), None)
+        asked = next((name for name in reversed([*self.instead]) if not _says_nothing(arguments.get(name))), None)
         preset = self.preset if asked is None else self.instead[asked]
         taken, known = _fields(preset), set().union(*map(_fields, self.presets()))
         apart = [name for name in arguments if name in known - taken]
