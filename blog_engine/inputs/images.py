@@ -66,7 +66,7 @@ class OriginFields(Input):
 
     credit: Omittable[_CreditOrEmpty] = Field(None, description="Credit line.")
     digital_source_type: _SourceType = Field(
-        None, description="IPTC digital source type, such as trainedAlgorithmicMedia; null: none."
+        None, description="IPTC digital source type, such as trainedAlgorithmicMedia; empty: none."
     )
 
     @property

@@ -1,4 +1,4 @@
-"""What the clients of models make of values: the value that a tool's schema admits (agents.values)."""
+"""The values that clients of models send, as the schema of a tool admits them (agents.values.null)."""
 
 from collections.abc import Mapping
 from typing import Any

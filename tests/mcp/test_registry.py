@@ -37,7 +37,7 @@ TOOLS: list[tuple[str, str, str | None, tuple[bool, ...]]] = [
     ("blog_declare_connections", "Declare connections", P, _ADDS),
     ("blog_unpublish_post", "Unpublish post", P, _SETS),
     ("blog_remove_post", "Remove post", P, _CHANGES),
-    ("blog_upload_image", "Upload image", W, _ADDS),
+    ("blog_upload_image", "Upload image", W, _CHANGES),
     ("blog_list_categories", "List categories", R, _READS),
     ("blog_save_category", "Save category", W, _SETS),
     ("blog_list_tags", "List tags", R, _READS),

@@ -27,7 +27,6 @@ KEEPS_NULL = {
         "translation_of",
         "series_position",
         "approved_on",
-        "digital_source_type",
     )
 }
 
