@@ -118,7 +118,7 @@ def approval_sentence(approval: Approval) -> str:
     The query of the approval has its signature too.
     """
     sentence = _who_approved(approval)
-    if hasattr(approval, "signature"):
+    if approval.is_signed:
         sentence = f"{sentence} {_BY_PASSKEY}"
     if is_counted(approval):
         return sentence

@@ -129,6 +129,8 @@ def _origin_of_review(review: Approval) -> Iterator[str]:
         yield _("The review was given before the article came to this blog; %(name)s declared that on %(day)s.") % names
     names = isolated({"name": review.recorded_by or _("an unknown actor")})
     yield _("Recorded by %(name)s: %(kind)s.") % (names | {"kind": actor_in_words(review.actor_kind, review.actor_id)})
+    if review.is_signed:
+        yield _("Signed with a passkey.")
 
 
 def _notice_text(label: Label) -> str:

@@ -110,6 +110,11 @@ class Approval(ByActor, AppendOnly):
         return f"{self.kind} {self.reviewer_name}"
 
     @property
+    def is_signed(self) -> bool:
+        """Whether a passkey signed it; read its signature with it."""
+        return hasattr(self, "signature")
+
+    @property
     def revision_identifier(self) -> str:
         """The identifier of the reviewed revision."""
         return self.revision.identifier

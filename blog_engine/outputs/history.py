@@ -48,6 +48,7 @@ class ApprovalRecord(_ByActor):
     confirmed_by: str | None
     evidence: str | None
     recorded_by: str | None
+    signed: bool = Field(validation_alias="is_signed")
 
 
 class PublicationRecord(_ByActor):

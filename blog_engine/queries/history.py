@@ -20,7 +20,9 @@ def history_of(post_id: int) -> History:
     """Return the history of a post in five queries, without payloads."""
     return History(
         revisions=list(Revision.objects.filter(post=post_id).defer("payload").order_by("id")),
-        approvals=list(Approval.objects.filter(post=post_id).select_related("revision").defer("revision__payload")),
+        approvals=list(
+            Approval.objects.filter(post=post_id).select_related("revision", "signature").defer("revision__payload")
+        ),
         publications=list(
             Publication.objects.filter(post=post_id).select_related("revision").defer("revision__payload")
         ),

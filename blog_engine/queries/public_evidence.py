@@ -12,7 +12,7 @@ from django.db.models import Count, Q, Sum
 from django.db.models.functions import Length
 
 from blog_engine.enums import ApprovalKind
-from blog_engine.models import Approval, ChainLink, Post, Publication, Revision
+from blog_engine.models import Approval, ApprovalKey, ApprovalSignature, ChainLink, Post, Publication, Revision
 from blog_engine.queries.checkpoints import LeafPlaces, first_checkpoint_after, newest_checkpoint
 from blog_engine.queries.evidence import PostEvidence, since_checkpoint
 from blog_engine.queries.public_history import public_revisions, withdrawals
@@ -40,7 +40,7 @@ def public_evidence_of(post: Post, *, now: datetime) -> PostEvidence:
     """Return the evidence of the public records of a post. Call it in ``one_snapshot``.
 
     Public are the revisions that were made public and are not withheld, their publications, those of their approvals
-    that were sent to this blog, and the withdrawals of the post.
+    that were sent to this blog with their signatures, and the withdrawals of the post.
     """
     links = list(ChainLink.objects.filter(post=post.pk).order_by("position"))
     checkpoint = newest_checkpoint()
@@ -70,6 +70,9 @@ def _public_records(post: Post, revisions: list[Revision], *, now: datetime) -> 
     )
     for rows in (publications, sent):
         yield from rows.select_related("revision").defer("revision__payload")
+    signatures = ApprovalSignature.objects.filter(approval__in=sent)
+    yield from ApprovalKey.objects.filter(signatures__in=signatures).distinct()
+    yield from signatures.select_related("approval__revision", "key").defer("approval__revision__payload")
     yield from withdrawals().filter(post=post.pk, occurred_at__lte=now)
 
 

@@ -58,6 +58,8 @@ class PublicReview:
     """Whether it was sent to this blog, imported or declared."""
     actor_kind: str | None
     """Who recorded it: a person, a token or the system; ``None`` where that was not recorded."""
+    is_signed: bool
+    """Whether a passkey signed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +187,15 @@ def _event(event: int, record: int, created_at: datetime, occurred_at: datetime,
 
 def _check(post: Post) -> PublicReview | None:
     rows = fact_checks().filter(post=post.pk, revision__identifier=identifier_of(post))
-    found = rows.select_related("revision").defer("revision__payload").order_by("-approved_at", "-pk").first()
+    found = (
+        rows.select_related("revision", "signature").defer("revision__payload").order_by("-approved_at", "-pk").first()
+    )
     return _review(found) if found else None
 
 
 def _reviews(post: Post, identifiers: Iterable[str]) -> dict[str, tuple[PublicReview, ...]]:
     rows = Approval.objects.filter(post=post.pk, revision__identifier__in=sorted(identifiers))
-    newest = rows.select_related("revision").defer("revision__payload").order_by("-pk")[:_MOST_REVIEWS]
+    newest = rows.select_related("revision", "signature").defer("revision__payload").order_by("-pk")[:_MOST_REVIEWS]
     found = defaultdict[str, list[PublicReview]](list)
     for approval in newest:
         found[approval.revision.identifier].insert(0, _review(approval))
@@ -206,6 +210,7 @@ def _review(approval: Approval) -> PublicReview:
         at=approval.approved_at,
         kind=approval.kind,
         actor_kind=approval.actor_kind,
+        is_signed=approval.is_signed,
     )
 
 

@@ -192,7 +192,7 @@ def is_signed_since(revision: Revision, review: SentReview, *, since: datetime) 
     by_actor = review.actor.columns("recorded_by")
     sent = Approval.objects.filter(revision=revision.pk, kind=ApprovalKind.SENT, **by_actor)
     last = sent.select_related("signature").order_by("-id").first()
-    if last is None or last.approved_at <= since or (review.signed is not None and not hasattr(last, "signature")):
+    if last is None or last.approved_at <= since or (review.signed is not None and not last.is_signed):
         return False
     return (last.reviewer_name, last.facts_checked) == (review.name, review.facts_checked)
 

@@ -338,6 +338,11 @@ def _written(event: PublicEvent) -> str:
 
 
 def _reviewed(review: PublicReview) -> str:
+    sentence = _who_reviewed(review)
+    return f"{sentence} {_('Signed with a passkey.')}" if review.is_signed else sentence
+
+
+def _who_reviewed(review: PublicReview) -> str:
     if review.kind != ApprovalKind.SENT:
         if review.facts_checked:
             return _("%(name)s had checked the facts on %(date)s, before it came to this blog.")
@@ -399,6 +404,7 @@ def _described_review(review: PublicReview) -> dict[str, Any]:
         "at": in_utc(review.at, "milliseconds"),
         "kind": review.kind,
         "recorded_by": review.actor_kind,
+        "signed": review.is_signed,
     }
     if _shows_names():
         described |= {"name": review.name, "facts_checked": review.facts_checked}

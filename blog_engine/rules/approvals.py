@@ -52,7 +52,7 @@ def is_counted(approval: Approval) -> bool:
     """
     if only_people_approve() and (approval.kind != ApprovalKind.SENT or approval.actor_kind != ActorKind.PERSON):
         return False
-    return hasattr(approval, "signature") or not only_signed_count()
+    return approval.is_signed or not only_signed_count()
 
 
 def has_checked_facts(approval: Approval) -> bool:

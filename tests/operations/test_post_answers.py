@@ -252,6 +252,7 @@ def test_a_whole_history_is_told_in_order() -> None:
                 "confirmed_by": None,
                 "evidence": None,
                 **EDITOR.recorded.columns("recorded_by"),
+                "signed": False,
             }
         ],
         "publications": [

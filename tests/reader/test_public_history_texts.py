@@ -1,5 +1,6 @@
 """Texts of public versions, their differences, what is withheld, and the evidence of the public records."""
 
+import copy
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from tests.requirements import requirement
 from tests.support.factories import EDITOR, IMPORTED, LATER, NOW, adopt, approve, declare, propose, reject, save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
+from tests.support.passkeys import Device, register, sign, signer
 
 WORDS = ("Copper", "Bronze", "Silver")
 
@@ -288,3 +290,23 @@ def _count(visitor: Visitor, path: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert visitor.get(path).status_code == 200
     return len(queries)
+
+
+@requirement("public-history.evidence", "public-history.names")
+def test_a_signature_is_named_and_verified(visitor: Visitor, post: Post) -> None:
+    device, actor = Device(), signer()
+    register(device, actor=actor)
+    sign(post, actor=actor, device=device, now=NOW + timedelta(hours=1))
+    make_checkpoint(now=NOW + timedelta(hours=2))
+
+    page = visitor.page("/bells/history").one("main").text
+    evidence = evidence_of(visitor)
+
+    assert "Rosa Reviewer checked the facts on November 21, 2026. Signed with a passkey." in page
+    kinds = [one["record"]["kind"] for one in evidence["records"]]
+    assert {"key", "signature"} <= {*kinds}
+    assert faults_in(evidence) == []
+    forged = copy.deepcopy(evidence)
+    (signature,) = (one["record"] for one in forged["records"] if one["record"]["kind"] == "signature")
+    signature["signature"] = signature["signature"][:-4] + "AAAA"
+    assert faults_in(forged) != []
