@@ -28,6 +28,7 @@ from blog_engine.queries.listings import SUBJECTS
 from blog_engine.queries.policies import find_policy_url, served_pages
 from blog_engine.queries.translations import languages_of
 from blog_engine.rendering.bodies import footnote_prefix, render_for_elsewhere
+from blog_engine.rendering.images import images_named_in, origins_of
 from blog_engine.rendering.stored import page_footnote_prefix
 from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldPlace
 from blog_engine.rules.dates import long_date
@@ -216,7 +217,12 @@ class Pages:
             }
             body = readable_markdown(page.body)
             self.target.write(_file("policies", page.slug), f"{front_matter(fields)}\n{body}\n")
-            html = render_for_elsewhere(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+            html = render_for_elsewhere(
+                page.body,
+                BodyFormat.MARKDOWN,
+                footnote_prefix=page_footnote_prefix(page),
+                origins=origins_of(images_named_in(page.body)),
+            ).html
             self.target.write(f"assets/policies/{page.slug}.html", html)
 
     def write_index(self) -> None:

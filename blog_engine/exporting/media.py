@@ -14,6 +14,7 @@ from blog_engine.exporting.targets import ExportTarget
 from blog_engine.images.files import file_name, image_storage
 from blog_engine.models import Author, Image
 from blog_engine.models.taxonomy import blog_storage
+from blog_engine.rules.label import image_notice
 
 AVATARS: Final = "files"
 """The folder with the pictures that the host's own forms stored for authors, under their names in the storage."""
@@ -89,6 +90,10 @@ def as_picture(image: Image | None, *, urls: BlogURLs, **more: Any) -> dict[str,
         return None
     path = urls.media_path(image.sha256, media_name(image))
     size = {"width": image.width, "height": image.height}
-    said = {"credit": image.credit, "digital_source_type": image.digital_source_type}
+    said = {
+        "credit": image.credit,
+        "digital_source_type": image.digital_source_type,
+        "notice": image_notice(image.digital_source_type),
+    }
     origin = {name: value for name, value in said.items() if value}
     return {"image": path, **more, **size, "type": image.content_type, "bytes": image.byte_size, **origin}

@@ -102,7 +102,9 @@ def test_images_and_markdown_versions_are_those_of_the_blog(original: Original, 
     kept = [path for path in unchanged if not is_too_long(path)]
 
     assert len(kept) > 20
-    assert [path for path in kept if file_of(site, path).read_bytes() != original.pages[path]] == []
+    # The site has no history, to which a Markdown text of the blog ends with a link.
+    expected = {path: re.sub(rb"\n\n\[[^\n]+/history\)\n\Z", b"\n", original.pages[path]) for path in kept}
+    assert [path for path in kept if file_of(site, path).read_bytes() != expected[path]] == []
 
 
 def test_an_image_whose_name_is_too_long_for_a_file_has_a_redirect(original: Original, site: Path) -> None:
