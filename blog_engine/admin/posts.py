@@ -13,6 +13,7 @@ from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bin import BinView, BringBackView
 from blog_engine.admin.bulk import BulkActions
 from blog_engine.admin.byline import BylineView
+from blog_engine.admin.challenge import ChallengeView
 from blog_engine.admin.conversation import ConversationView, RequestReviewView
 from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.disclosure import DisclosureView
@@ -45,7 +46,6 @@ from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, Sc
 from blog_engine.admin.review_page import ReviewPostView
 from blog_engine.admin.reviews import ReviewQueueView, StoredArticleView
 from blog_engine.admin.sharing import SharePostView
-from blog_engine.admin.signing import ChallengeView
 from blog_engine.admin.versions import ContinueView
 from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
 from blog_engine.admin.withholding import WithholdVersionView

@@ -1,6 +1,7 @@
 """JSON Schemas of tools, in the subset that every provider of models accepts."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -20,6 +21,7 @@ _OMITTED_KEYWORDS = frozenset(
 _DIGITS = TypeAdapter(CountDigits).json_schema(schema_generator=PlainSchema)
 
 _NULL: Schema = {"type": "null"}
+_NO_DEFINITIONS: Mapping[str, Schema] = MappingProxyType({})
 
 _MOST_KEYS = 8
 """An output schema lists no more keys: few clients show it to a model, and OpenAPI describes every answer."""
@@ -79,7 +81,7 @@ def output_schema(models: Iterable[type[Output]]) -> Schema:
     for model in models:
         schema = model.model_json_schema(schema_generator=PlainSchema, mode=ANSWERED)
         for name, field in schema["properties"].items():
-            found.setdefault(name, set()).update(_json_types(field, schema.get("$defs", {})))
+            found.setdefault(name, set()).update(json_types(field, schema.get("$defs", {})))
     properties = {name: _any_of(types) for name, types in found.items()} if len(found) <= _MOST_KEYS else {}
     return {"type": "object"} | ({"properties": properties} if properties else {})
 
@@ -140,11 +142,12 @@ def _any_of(found: set[str]) -> Schema:
     return {"type": types[0] if len(types) == 1 else types}
 
 
-def _json_types(field: Schema, definitions: Mapping[str, Schema]) -> Iterable[str]:
+def json_types(field: Schema, definitions: Mapping[str, Schema] = _NO_DEFINITIONS) -> Iterable[str]:
+    """Return the JSON types that the schema of a field admits."""
     if "$ref" in field:
-        return _json_types(definitions[_definition_name(field["$ref"])], definitions)
+        return json_types(definitions[_definition_name(field["$ref"])], definitions)
     if "anyOf" in field:
-        return [kind for part in field["anyOf"] for kind in _json_types(part, definitions)]
+        return [kind for part in field["anyOf"] for kind in json_types(part, definitions)]
     return [field["type"]]
 
 

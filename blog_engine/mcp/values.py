@@ -1,11 +1,11 @@
 """The values that clients of models send, as the schema of a tool admits them (agents.values.null)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import read_json
 from blog_engine.inputs.types import LONGEST_BODY
+from blog_engine.mcp.schemas import json_types
 from blog_engine.operations.schema import Schema
 
 _MISSING = object()
@@ -30,7 +30,7 @@ def object_of(arguments: object) -> object:
 
 
 def _admitted(value: object, schema: Schema) -> object:
-    kinds = _kinds(schema)
+    kinds = {*json_types(schema)}
     match value:
         case None:
             return None if "null" in kinds else _MISSING
@@ -56,13 +56,6 @@ def _parsed(text: str, *kinds: type) -> object:
     except (Refusal, UnicodeError):
         return text
     return value if isinstance(value, kinds) else text
-
-
-def _kinds(schema: Schema) -> set[Any]:
-    """Return the JSON types that a schema admits; none if it does not say."""
-    if "anyOf" in schema:
-        return {kind for branch in schema["anyOf"] for kind in _kinds(branch)}
-    return {schema["type"]} if "type" in schema else {"string"} if "enum" in schema else set()
 
 
 def _branch(schema: Schema, kind: str) -> Schema | None:

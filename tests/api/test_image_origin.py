@@ -64,7 +64,7 @@ def test_what_is_sent_with_a_form_counts_more(writer: Client, parts: dict[str, s
 
 
 @requirement("images.origin.sent")
-def test_null_for_an_image_that_says_nothing_stays_nobodys_word(writer: Client) -> None:
+def test_null_for_an_image_that_says_nothing_names_no_source(writer: Client) -> None:
     image = upload(writer, png()).json()
 
     assert origin(patch(writer, image["image_id"], digital_source_type=None)) == ("", None, None)

@@ -1,4 +1,4 @@
-"""What C2PA manifests say of images; the files are signed here, with a certificate that nobody trusts."""
+"""The origin of images by C2PA manifests; the files are signed here, with a certificate of no authority."""
 
 import json
 import socket

@@ -73,7 +73,7 @@ def test_a_click_ends_a_connection(flow: Flow) -> None:
 
 
 @requirement("oauth.desk")
-def test_nobody_ends_the_connection_of_another(flow: Flow, other: Flow) -> None:
+def test_no_one_ends_the_connection_of_another(flow: Flow, other: Flow) -> None:
     tokens = flow.tokens()
     [connection] = connections(now=timezone.now())
 

@@ -23,7 +23,7 @@ PATHS = (
 )
 
 
-def nobody(request: HttpRequest) -> None:
+def no_caller(request: HttpRequest) -> None:
     """Accept no caller."""
 
 
@@ -77,7 +77,7 @@ def test_the_metadata_of_the_server_say_what_it_does() -> None:
 
 
 @requirement("oauth.server")
-def test_a_blog_that_registers_nobody_names_no_endpoint_for_it(settings: Settings) -> None:
+def test_a_blog_that_registers_no_client_names_no_endpoint_for_it(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(oauth=True, oauth_registration=False)
 
     assert "registration_endpoint" not in Client().get(SERVER).json()
@@ -124,7 +124,7 @@ def test_a_prefix_that_the_server_strips_is_known(settings: Settings, path: str)
 
 
 @requirement("oauth.off")
-@pytest.mark.parametrize("changes", [{"oauth": False}, {"authenticate": nobody}], ids=["off", "hook"])
+@pytest.mark.parametrize("changes", [{"oauth": False}, {"authenticate": no_caller}], ids=["off", "hook"])
 def test_a_blog_that_issues_no_tokens_has_none_of_it(settings: Settings, changes: dict[str, Any]) -> None:
     settings.BLOG_ENGINE = enabled() | changes
 

@@ -155,7 +155,7 @@ def test_a_flood_from_many_addresses_is_stopped(monkeypatch: pytest.MonkeyPatch)
 
 
 @requirement("oauth.register.limits")
-def test_clients_that_nobody_connected_are_removed_after_a_day(flow: Flow) -> None:
+def test_clients_without_a_connection_are_removed_after_a_day(flow: Flow) -> None:
     flow.tokens()
     unused = registered(name="Unused")
     oauth_model("application").objects.update(created=timezone.now() - timedelta(days=1, minutes=1))

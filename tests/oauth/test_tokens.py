@@ -385,7 +385,7 @@ def test_a_client_cannot_end_the_tokens_of_another(flow: Flow) -> None:
 
 
 @requirement("oauth.revocation")
-def test_nobody_ends_tokens_without_being_a_client(flow: Flow) -> None:
+def test_only_a_client_ends_its_tokens(flow: Flow) -> None:
     tokens = flow.tokens()
 
     assert form(f"{OAUTH}/revoke", {"token": tokens["access_token"]}).status_code == 401

@@ -43,7 +43,7 @@ def _party() -> Iterator[None]:
 def test_every_list_marks_ai_and_payments(visitor: Visitor, path: str) -> None:
     post = publish()
     unmarked = declare(publish("Soil of people", provenance="human_written")).post
-    publish("Soil of nobody knows", provenance="unknown")
+    publish("Soil of an unknown writer", provenance="unknown")
     before = marks(visitor.page(path))
     declare(post, third_party_paid=True)
     both = marks(visitor.page(path))

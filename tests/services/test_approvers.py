@@ -170,7 +170,7 @@ DOORS = [
         Actor("Vera Example", kind=ActorKind.PERSON, user_id=987_654),
         Actor("Vera Example", kind=ActorKind.PERSON, user_id="vera"),
     ],
-    ids=["token", "system", "token with the id of a user", "system with it", "nobody", "a false id"],
+    ids=["token", "system", "token with the id of a user", "system with it", "no one", "a false id"],
 )
 def test_no_one_else_approves_by_any_door(door: Callable[[Actor], Callable[[], object]], actor: Actor) -> None:
     assert isinstance(refusal_of(door(actor)), PersonMustApprove)
