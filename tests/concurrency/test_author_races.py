@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db.models import Model
 
 from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.inputs.posts import AuthorKey
-from blog_engine.models import Author, Image
+from blog_engine.models import Author, Category, Image, Series
 from blog_engine.services import _taxonomy, records
-from blog_engine.services._taxonomy import resolve_author
+from blog_engine.services._taxonomy import resolve_author, resolve_category, resolve_series
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
@@ -138,12 +139,26 @@ def byline() -> Author:
     return resolve_author(AuthorKey("Mina Holt"))
 
 
+def category() -> Category | None:
+    return resolve_category("Mina Holt")
+
+
+def series() -> Series | None:
+    return resolve_series("Mina Holt")
+
+
 @requirement("taxonomy.racing")
 @pytest.mark.postgres
-@pytest.mark.parametrize("reads", range(1, 4))
-@pytest.mark.parametrize("write", [make_author, byline])
-def test_an_equal_author_that_commits_between_two_reads_stays_the_only_one(
-    write: Callable[[], Author], reads: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("write", "other", "reads"),
+    [
+        *((make_author, byline, reads) for reads in (1, 2, 3)),
+        *((byline, byline, reads) for reads in (1, 2, 3)),
+        *((write, write, reads) for write in (category, series) for reads in (1, 2)),
+    ],
+)
+def test_an_equal_record_that_commits_between_two_reads_stays_the_only_one(
+    write: Callable[[], Model], other: Callable[[], Model], reads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other writer commits after so many reads of names and slugs."""
     done, others = 0, list[object]()
@@ -154,7 +169,7 @@ def test_an_equal_author_that_commits_between_two_reads_stays_the_only_one(
             answer = read(*args, **kwargs)
             done += 1
             if done == reads:
-                others.extend(together(byline))
+                others.extend(together(other))
             return answer
 
         return call
@@ -167,5 +182,6 @@ def test_an_equal_author_that_commits_between_two_reads_stays_the_only_one(
     except ValidationFailed as refusal:
         written = refusal.details
 
-    assert others == [Author.objects.get()]
-    assert written == (["name"] if write is make_author else Author.objects.get())
+    stored = list(type(others[0])._default_manager.all())
+    assert others == stored
+    assert written == (["name"] if write is make_author else stored[0])
