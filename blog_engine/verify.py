@@ -516,7 +516,7 @@ def _signatures(history: Iterable[tuple[_Object, _Object]]) -> dict[str, tuple[_
     for link, record in history:
         if link["kind"] == "key":
             keys[link["digest"]] = record
-        elif link["kind"] == "signature":
+        elif link["kind"] == "signature" and record:
             found[record["approval"]] = (link, keys[record["key"]])
     return found
 

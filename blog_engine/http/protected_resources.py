@@ -31,7 +31,7 @@ def resource_url(request: HttpRequest, resource: ProtectedResource) -> str:
 def called_resource(request: HttpRequest) -> str:
     """Return the identifier of the resource that a request calls."""
     match = request.resolver_match
-    is_agents = match is not None and match.view_name == "blog_engine:mcp"
+    is_agents = match is not None and match.url_name == "mcp" and "blog_engine" in match.app_names
     return resource_url(request, ProtectedResource.AGENTS if is_agents else ProtectedResource.API)
 
 

@@ -3,7 +3,6 @@
 import ctypes
 import logging
 import re
-import struct
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -29,7 +28,7 @@ from blog_engine.images._structure import (
     is_jpeg,
     jpeg_scale,
 )
-from blog_engine.images.origin import FileOrigin, origin_in
+from blog_engine.images.origin import UNREADABLE, FileOrigin, origin_in
 
 logger = logging.getLogger("blog_engine")
 
@@ -71,9 +70,6 @@ _LOCATION_TAGS: Final = frozenset(
 _GPS_IN_XMP: Final = re.compile(rb"exif:GPS(?:Dest)?L(?:at|ong)itude\b")
 _SIDEWAYS: Final = frozenset({5, 6, 7, 8})
 
-_UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
-"""Exceptions of Pillow for broken EXIF data, while the pixels are complete and are used without them."""
-
 _MAX_FRAMES: Final = 10_000
 """The limit on pixels does not bound the time that many tiny frames take."""
 
@@ -98,7 +94,7 @@ def media_type(text: str) -> str:
 def orientation_of(image: Image.Image) -> int:
     """Return the EXIF orientation from 1 to 8; 1 when there is no valid one."""
     orientation = None
-    with suppress(*_UNREADABLE):
+    with suppress(*UNREADABLE):
         orientation = image.getexif().get(ExifTags.Base.Orientation)
     return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
 
@@ -116,7 +112,7 @@ def has_location(image: Image.Image, data: bytes) -> bool:
 
 
 def _has_gps_tags(image: Image.Image) -> bool:
-    with suppress(*_UNREADABLE):
+    with suppress(*UNREADABLE):
         return bool(_LOCATION_TAGS & set(image.getexif().get_ifd(ExifTags.IFD.GPSInfo)))
     return False
 

@@ -36,7 +36,7 @@ _PNG_XMP: Final = b"XML:com.adobe.xmp\0"
 _IIM_RESOURCE: Final = 0x0404
 _IIM_CREDIT, _IIM_COPYRIGHT = 110, 116
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-_UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
+UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
 """Exceptions of Pillow for broken EXIF data."""
 
 
@@ -243,7 +243,7 @@ def _iim_text(records: dict[tuple[int, int], bytes], dataset: int) -> str:
 
 
 def _exif_copyright(image: Image.Image) -> str:
-    with suppress(*_UNREADABLE):
+    with suppress(*UNREADABLE):
         value = image.getexif().get(ExifTags.Base.Copyright)
         if isinstance(value, str):
             # Photographer and editor are separated by NUL, and cameras pad with blanks.

@@ -26,7 +26,8 @@ LARGEST_VERSION = 2**53 - 1
 LARGEST_PAGE = 999_999_999
 LARGEST_PAGE_SIZE = 100
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+"""What no text that is stored can have."""
 _NOT_BLANK = r"[^\s\x1c-\x1f]"
 """A character that ``str.strip`` keeps; only Python counts U+001C to U+001F as white space."""
 
@@ -93,7 +94,7 @@ def _refuse_over(most: int, text: str) -> str:
 
 def _refuse_unusable(text: str) -> str:
     # PostgreSQL cannot store NUL in a text, and UTF-8 cannot encode a lone surrogate.
-    if _UNSTORABLE.search(text):
+    if UNSTORABLE.search(text):
         raise PydanticCustomError("expected", "text without NUL and lone surrogates")
     if has_long_mark_run(text):
         raise PydanticCustomError("expected", "text with at most {most} combining marks in a row", {"most": MOST_MARKS})

@@ -122,12 +122,14 @@ class Tool:
 
         Raises ``ValidationFailed`` naming a field that only goes with another one (agents.tools.ways).
         """
-        asked = next((name for name in reversed([*self.instead]) if not _says_nothing(arguments.get(name))), None)
+        # An empty text must not turn a call that changes something into another one.
+        is_asked = _says_something if self.annotations["readOnlyHint"] else _is_sent
+        asked = next((name for name in reversed([*self.instead]) if is_asked(arguments.get(name))), None)
         preset = self.preset if asked is None else self.instead[asked]
         taken, known = _fields(preset), set().union(*map(_fields, self.presets()))
         apart = [name for name in arguments if name in known - taken]
         for name in apart:
-            if _says_nothing(arguments[name]):
+            if not _says_something(arguments[name]):
                 continue
             if asked is not None:
                 raise ValidationFailed([name], hint=f"{name} does not go with {asked}: leave one of them out.")
@@ -140,8 +142,12 @@ def _fields(preset: PresetOperation) -> set[str]:
     return {*fields_as_sent(preset.operation.input)} - {*preset.fixed}
 
 
-def _says_nothing(value: object) -> bool:
-    return value is None or value is False or value in ("", [])
+def _is_sent(value: object) -> bool:
+    return value is not None and value is not False
+
+
+def _says_something(value: object) -> bool:
+    return _is_sent(value) and value not in ("", [])
 
 
 def _error_object(refusal: Refusal) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Images, the posts that embed them, and the right to upload one."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, QuerySet, Value
@@ -59,21 +59,37 @@ class Image(AppendOnly):
         return BlogURLs.on("").media_path(self.sha256, self.filename)
 
 
+SHOWN_COLUMNS: Final = frozenset({"credit", "digital_source_type"})
+"""What pages and feeds show of an origin."""
+
+
 def set_origin(image: Image, **origin: str | None) -> None:
     """Change what is said of where an image comes from: the columns of ``ORIGIN_COLUMNS``, and no others.
 
     Renderings that show the image are outdated from then on, and feeds know of the change (``images.notes.changed``).
     A write that has rendered the image before holds it ``FOR SHARE``, so that it comes before, or sees the change.
     """
-    QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
-    showing = Post.objects.filter(Q(cover_image=image) | Q(body_images__image=image)).order_by("pk")
-    # In one order, so that two such changes do not wait for each other.
-    ids = list(showing.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
-    QuerySet.update(Post.objects.filter(pk__in=ids), rendered_with="")
-    QuerySet.update(Post.objects.filter(when_public(), pk__in=ids), updated_at=timezone.now())
-    QuerySet.update(PolicyPage.objects.filter(body__contains=image.sha256), rendered_with="")
+    if origin.keys().isdisjoint(SHOWN_COLUMNS):
+        QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
+    else:
+        _change_what_is_shown(image, origin)
     for name, value in origin.items():
         setattr(image, name, value)
+
+
+def _change_what_is_shown(image: Image, origin: dict[str, str | None]) -> None:
+    posts = Post.objects.filter(Q(cover_image=image) | Q(body_images__image=image)).order_by("pk")
+    showing = posts.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True)
+    pages = PolicyPage.objects.filter(body__contains=image.sha256)
+    # Before the image, as writes of posts and pages lock them, and in one order.
+    list(showing)
+    list(pages.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+    QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
+    # Again: a write that was not finished may show the image by now.
+    ids = list(showing.all())
+    QuerySet.update(Post.objects.filter(pk__in=ids), rendered_with="")
+    QuerySet.update(Post.objects.filter(when_public(), pk__in=ids), updated_at=timezone.now())
+    QuerySet.update(pages, rendered_with="")
 
 
 class EmbeddedImage(EngineModel):

@@ -100,10 +100,13 @@ authorize = without_transaction(login_not_required(csrf_protect(authorize)))
 
 
 def _decide(request: HttpRequest) -> HttpResponse:
-    asked = _read(request)
     allowed = scopes_of_user(request.user)
+    if not allowed:
+        # Before the document of a client is fetched, which not every account of the site may make the blog do.
+        return _show_unable(request)
+    asked = _read(request)
     if allowed.isdisjoint(asked.scopes):
-        return _show_unable(request, asked)
+        return _show_unable(request)
     form = ConsentForm(request.POST if request.method == "POST" else None, asked=asked.scopes, allowed=allowed)
     if request.method == "POST" and "allow" not in request.POST:
         return _send_back(request, asked, AccessDeniedError(state=asked.state).in_uri(asked.redirect_uri))
@@ -135,7 +138,7 @@ def _read(request: HttpRequest) -> AuthorizationRequest:
 
 def _resources(request: HttpRequest, asked: Any) -> tuple[str, ...]:
     """Return what the token is to be bound to; default: the agent endpoint."""
-    named = [known_resource(request, sent) for sent in request.GET.getlist("resource")]
+    named = [known_resource(request, sent) for sent in request.GET.getlist("resource") if sent]
     if None in named:
         raise CustomOAuth2Error("invalid_target", description="resource is not one of this blog.", request=asked)
     found = tuple(dict.fromkeys(url for url in named if url is not None))
@@ -189,7 +192,7 @@ def _show_form(
     )
 
 
-def _show_unable(request: HttpRequest, asked: AuthorizationRequest) -> HttpResponse:
+def _show_unable(request: HttpRequest) -> HttpResponse:
     return _page(
         request,
         "agent_end.html",

@@ -16,6 +16,7 @@ from blog_engine.http.protected_resources import known_resource
 from blog_engine.http.rate_limit import client_key, count, count_failed_attempt
 from blog_engine.http.requests import body_length, json_object, read_exactly, read_json_body, refuse_encoding
 from blog_engine.http.responses import JSON, exempt_from_host_rules, never_stored, refuse, refuse_fault
+from blog_engine.inputs.types import UNSTORABLE
 from blog_engine.oauth.redirects import list_fault
 from blog_engine.oauth.server import AuthorizationServer, client_credentials
 from blog_engine.services.oauth import oauth_transaction, register_client
@@ -109,7 +110,7 @@ def _metadata_fault(sent: Mapping[str, object]) -> tuple[str, str] | None:
     if (about_uris := list_fault(sent.get("redirect_uris"))) is not None:
         return "invalid_redirect_uri", about_uris
     name = sent.get("client_name")
-    if name is not None and not (isinstance(name, str) and len(name) <= _LONGEST_NAME and "\0" not in name):
+    if name is not None and not (isinstance(name, str) and len(name) <= _LONGEST_NAME and not UNSTORABLE.search(name)):
         return "invalid_client_metadata", f"client_name is a text of at most {_LONGEST_NAME} characters."
     for key, needed in (("grant_types", "authorization_code"), ("response_types", "code")):
         given = sent.get(key, [needed])

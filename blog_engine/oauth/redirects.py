@@ -15,7 +15,7 @@ def uri_fault(uri: str) -> str | None:
     if len(uri) > LONGEST_URI or not uri.isascii() or not uri.isprintable() or any(mark in uri for mark in " \\#"):
         return f"Redirect URIs have at most {LONGEST_URI} ASCII characters, no spaces, no backslash and no fragment."
     parts = _split(uri)
-    if parts is None or not parts.netloc or "@" in parts.netloc or "*" in parts.netloc:
+    if parts is None or not parts.hostname or "@" in parts.netloc or "*" in parts.netloc:
         return "Redirect URIs are absolute, with a host and without user name and wildcards."
     if parts.scheme not in REDIRECT_SCHEMES:
         return f"The schemes of redirect URIs are {', '.join(REDIRECT_SCHEMES)}."

@@ -31,8 +31,18 @@ _CODE_GRANT: Final = "authorization-code"
 class Validator(OAuth2Validator):
     """Codes with PKCE, rotated refresh tokens, exact redirect URIs; nothing else."""
 
+    def _authenticate_basic_auth(self, request: Any) -> bool:
+        try:
+            return bool(super()._authenticate_basic_auth(request))
+        except ValueError:
+            # Credentials that are not ASCII.
+            return False
+
     def _load_application(self, client_id: str, request: Any) -> Any:
         """Return the client, if it can use the grant that the blog offers."""
+        if "\0" in (client_id or ""):
+            # PostgreSQL looks for no such text.
+            return None
         client = super()._load_application(client_id, request)
         if client is not None and client.authorization_grant_type != _CODE_GRANT:
             request.client = client = None

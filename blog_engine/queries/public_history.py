@@ -110,10 +110,10 @@ def public_history(post: Post, *, number: int, now: datetime) -> PublicHistory:
     found = [_event(*row) for row in rows]
     events, versions = tuple(found[:EVENTS_PER_PAGE]), _numbers(post, now=now)
     publications = [event for event in found if event.type is not None]
-    older = _publications(post, now=now).filter(pk__lt=publications[-1].record) if publications else None
-    last = older.order_by("-pk").values_list("revision__identifier", flat=True).first() if older is not None else None
     # By their ids, which is the order in which they were public: times are the word of a clock.
-    chain = [(event.record, event.identifier) for event in publications]
+    chain = sorted(((event.record, event.identifier) for event in publications), reverse=True)
+    older = _publications(post, now=now).filter(pk__lt=chain[-1][0]) if chain else None
+    last = older.order_by("-pk").values_list("revision__identifier", flat=True).first() if older is not None else None
     before = {record: other for (record, _), (_, other) in pairwise([*chain, (0, last or "")])}
     identifiers = {event.identifier for event in events} | {identifier_of(post)}
     return PublicHistory(
@@ -253,10 +253,14 @@ def public_versions(post: Post, *identifiers: str, now: datetime) -> list[Public
     ]
 
 
-def follow_each_other(post: Post, old: str, new: str, *, now: datetime) -> bool:
-    """Return whether a version was made public directly after another one; one query."""
-    names = _publications(post, now=now).order_by("pk").values_list("revision__identifier", flat=True)
-    return (old, new) in pairwise(names)
+def moments_of_change(post: Post, old: str, new: str, *, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return when two versions were made public, the last time that the second followed the first; one query.
+
+    ``None`` if it never did.
+    """
+    rows = _publications(post, now=now).order_by("-pk").values_list("revision__identifier", "occurred_at")
+    changes = ((before, after) for after, before in pairwise(rows) if (before[0], after[0]) == (old, new))
+    return next(((before[1], after[1]) for before, after in changes), None)
 
 
 def was_public(post_id: int, identifier: str) -> bool:

@@ -23,8 +23,8 @@ from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.public_evidence import is_provable, public_evidence_of
 from blog_engine.queries.public_history import (
     PublicVersion,
-    follow_each_other,
     identifier_of,
+    moments_of_change,
     public_post,
     public_versions,
 )
@@ -104,7 +104,7 @@ class _TextsView(ReaderView):
 
     def hidden(self, slug: str) -> HttpResponseBase:
         """Return what the article has at its path where it is not public, else 404."""
-        return self.fallback(stored_post_path(slug)) if shows_texts() else self.not_found()
+        return self.fallback(stored_post_path(slug), suffix="/history") if shows_texts() else self.not_found()
 
 
 class HistoryVersionView(_TextsView):
@@ -158,10 +158,11 @@ class HistoryChangesView(_TextsView):
         if post is None:
             return self.hidden(slug)
         found = public_versions(post, old, new, now=self.now)
-        if len(found) < 2 or old == new or not follow_each_other(post, old, new, now=self.now):
+        times = moments_of_change(post, old, new, now=self.now) if len(found) == 2 and old != new else None
+        if times is None:
             return self.not_found()
         before, after = found
-        moments = moments_in_words(before.published_at, after.published_at)
+        moments = moments_in_words(*times)
         changes = VersionChanges(
             before=moments[0],
             before_path=self.urls.version_path(slug, old),
@@ -205,7 +206,7 @@ class EvidenceView(ReaderView):
             post = public_post(slug)
             document = None if post is None else self._document(post)
         if post is None:
-            return self.fallback(stored_post_path(slug))
+            return self.fallback(stored_post_path(slug), suffix="/history/evidence.json")
         if document is None:
             return self.not_found()
         return conditional_response(request, hidden_document(compact_json(document), content_type="application/json"))

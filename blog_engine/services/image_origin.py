@@ -60,7 +60,8 @@ def read_origin(image: Image, origin: FileOrigin) -> bool:
         columns = {"source_type_in_file": columns["source_type_in_file"], "credit": columns["credit"]}
     if image.credit:
         del columns["credit"]
-    set_origin(image, **columns)
+    # What the file does not say is empty already, and may have been sent meanwhile.
+    set_origin(image, **{name: value for name, value in columns.items() if value or name == "source_type_in_file"})
     return True
 
 

@@ -198,7 +198,7 @@ def read_answer(text: str, *, at: datetime, site: SigningSite) -> SignedAnswer:
 def challenge_in(text: str) -> str:
     """Return the digest that an answer of a passkey says it signed, empty if it says none."""
     try:
-        client = json.loads(from_base64url(_sent(text)["response"]["clientDataJSON"]))
+        client = json.loads(from_base64url(_sent(text)["response"]["clientDataJSON"]).decode())
         return from_base64url(client["challenge"]).hex()
     except (ValidationFailed, ValueError, KeyError, TypeError, RecursionError):
         return ""

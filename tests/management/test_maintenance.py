@@ -106,11 +106,11 @@ def test_render_posts_renders_posts_and_policy_pages_again(
     call_command("render_posts")
 
     assert capsys.readouterr().out.splitlines() == [
+        "Read where 0 images come from",
         "Rendered 1 posts",
         "Rendered 1 policy pages",
         "Indexed 0 posts for the search",
         "Completed 0 posts that an earlier version wrote",
-        "Read where 0 images come from",
         "Set the review of 0 posts again",
         "Counted the posts of every list",
     ]

@@ -186,13 +186,34 @@ def test_a_field_that_goes_with_another_one_says_so(
 
 @requirement("agents.tools.ways")
 @pytest.mark.parametrize(
+    ("tool", "sent", "field"),
+    [
+        ("remove_post", {"id": "fog", "proposal": ""}, "reason"),
+        ("publish_post", {"title": "Haze", "proposal": ""}, "title"),
+        ("save_category", {"id": "", "name": "Sea"}, None),
+    ],
+)
+def test_an_empty_text_makes_no_other_change_of_a_call(
+    agent: Client, tool: str, sent: dict[str, Any], field: str | None
+) -> None:
+    save(title="Fog", slug="fog")
+    before = stored_beside_tokens()
+
+    code, details = tool_refusal(agent, f"blog_{tool}", sent)
+
+    assert (code, details) == (("validation_failed", [field]) if field else ("not_found", []))
+    assert stored_beside_tokens() == before
+
+
+@requirement("agents.tools.ways")
+@pytest.mark.parametrize(
     ("tool", "sent", "key"),
     [
         ("list_posts", {"unused": False, "images": False}, "posts"),
         ("list_posts", {"images": True, "status": "", "tag": None, "unused": False}, "images"),
         ("get_page_views", {"id": "", "days": 7}, "posts"),
         ("save_category", {"id": None, "name": "Sea"}, "name"),
-        ("publish_post", {"id": "", "proposal": None, "title": "Haze"}, "post"),
+        ("publish_post", {"id": None, "proposal": None, "title": "Haze"}, "post"),
     ],
 )
 def test_a_field_that_says_nothing_is_not_sent(agent: Client, tool: str, sent: dict[str, Any], key: str) -> None:

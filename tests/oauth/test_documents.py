@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from blog_engine.fetching import Fetched, FetchRefused
@@ -191,6 +192,9 @@ def test_only_a_person_who_signed_in_makes_the_blog_fetch(web: Web, flow: Flow) 
 
     signed_in, flow.browser = flow.browser, Client()
     assert flow.open().status_code == 302
+    # An account of the site without a permission of the desk.
+    flow.browser.force_login(get_user_model().objects.create_user("reader"))
+    assert flow.open().status_code == 403
     answers = [flow.exchange("x"), flow.refresh("x")]
 
     assert [answer.json()["error"] for answer in answers] == ["invalid_client"] * 2

@@ -1,5 +1,6 @@
 """Tokens: how they are got, what they open, and how they end."""
 
+import base64
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -515,3 +516,15 @@ def test_tokens_of_the_command_line_go_on_to_work(flow: Flow) -> None:
 
     assert client.get("/blog/api/v1/posts").status_code == 200
     assert post(client, request("tools/list")).status_code == 200
+
+
+@requirement("oauth.code")
+@pytest.mark.parametrize("endpoint", ["token", "revoke"])
+@pytest.mark.parametrize("credentials", ["\u00e9", "AA==", "%%%", base64.b64encode(b"%00:x").decode(), "=" * 5000])
+def test_credentials_that_are_none_are_refused(flow: Flow, endpoint: str, credentials: str) -> None:
+    sent = {"grant_type": "authorization_code", "code": "x", "token": "x"}
+
+    answer = Client().post(f"{OAUTH}/{endpoint}", sent, headers={"Authorization": f"Basic {credentials}"})
+
+    assert 400 <= answer.status_code < 500
+    assert stored_tokens() == 0

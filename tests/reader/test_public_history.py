@@ -299,6 +299,8 @@ def test_the_history_follows_what_the_article_answers(visitor: Visitor) -> None:
             assert answer.status_code == article.status_code, (slug, path)
     assert visitor.get("/old/history")["Location"] == "/blog/soil/history"
     assert visitor.get("/old/history.json")["Location"] == "/blog/soil/history.json"
+    assert visitor.get("/old/history/evidence.json")["Location"] == "/blog/soil/history/evidence.json"
+    assert visitor.get(f"/old/history/{'0' * 64}")["Location"] == "/blog/soil/history"
     for query in ["?page=2", "?page=0", "?page=x", "?format=md", "?page=1&page=2"]:
         assert visitor.get(f"/bare/history{query}").status_code == 404, query
     assert visitor.get("/bare/history?format=html").status_code == 200

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
@@ -310,3 +311,35 @@ def test_a_signature_is_named_and_verified(visitor: Visitor, post: Post) -> None
     (signature,) = (one["record"] for one in forged["records"] if one["record"]["kind"] == "signature")
     signature["signature"] = signature["signature"][:-4] + "AAAA"
     assert faults_in(forged) != []
+
+
+@requirement("public-history.evidence.gaps")
+def test_the_signature_of_a_withheld_version_is_a_gap(
+    visitor: Visitor, post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    device, actor = Device(), signer()
+    register(device, actor=actor)
+    sign(post, actor=actor, device=device, now=NOW + timedelta(hours=1))
+    signed = versions(post)[-1]
+    update(post, body="Of gold.", change="substantive", now=LATER)
+    withhold(post, signed)
+    make_checkpoint(now=LATER + timedelta(days=1))
+    (tmp_path / "evidence.json").write_text(json.dumps(evidence_of(visitor)), "utf-8")
+
+    status = verify.main([str(tmp_path / "evidence.json")])
+
+    assert (status, "Signed" in capsys.readouterr().out) == (0, False)
+
+
+@requirement("public-history.changes")
+def test_a_text_that_returns_has_the_dates_of_its_return(visitor: Visitor) -> None:
+    made = save(title="Tide", slug="tide", body="High.", publish=True, now=NOW).post
+    update(made, body="Low.", change="substantive", now=NOW + timedelta(days=1))
+    update(made, body="High.", change="substantive", now=NOW + timedelta(days=2))
+    high, low, _ = versions(made)
+
+    with time_machine.travel(NOW + timedelta(days=3), tick=False):
+        page = visitor.page(f"/tide/history/{low}/{high}").one("main").text
+
+    assert page.index("November 22, 2026") < page.index("November 23, 2026")
+    assert "November 21, 2026" not in page

@@ -20,14 +20,16 @@ from blog_engine.models import (
     ApprovalSignature,
     ChainLink,
     Checkpoint,
+    Image,
     Proposal,
     ProposalEvent,
     StatusChange,
+    WithheldVersion,
 )
 from tests.support.tables import HISTORY, execute, is_of_a_trigger
 
 APP = "blog_engine"
-_LATER = (StatusChange, ChainLink, Checkpoint, Proposal, ProposalEvent, ApprovalKey, ApprovalSignature)
+_LATER = (StatusChange, ChainLink, Checkpoint, Proposal, ProposalEvent, ApprovalKey, ApprovalSignature, WithheldVersion)
 TABLES = [model._meta.db_table for model in HISTORY if model not in _LATER]
 """The tables of the history in the first release."""
 
@@ -103,7 +105,9 @@ def texts_of(columns: dict[str, list[str]]) -> dict[str, list[Row]]:
 def assert_nothing_can_be_rewritten() -> None:
     """Check that each history table has rows, and that its triggers refuse to change or delete them."""
     for table in TABLES:
-        for statement in (f'UPDATE "{table}" SET created_at = created_at', f'DELETE FROM "{table}"'):  # noqa: S608  our own tables
+        statements = [f'UPDATE "{table}" SET created_at = created_at', f'DELETE FROM "{table}"']  # noqa: S608  our own tables
+        # Since 0034 an image can be deleted while no record names it, as none does here.
+        for statement in statements[: 1 if table == Image._meta.db_table else 2]:
             with pytest.raises(IntegrityError) as refused, transaction.atomic():
                 execute(statement)
             assert is_of_a_trigger(refused.value), statement

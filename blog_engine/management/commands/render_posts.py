@@ -26,11 +26,12 @@ class Command(KeyValueCommand):
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         all_rows = is_on(given, "ALL")
+        # First: what it finds outdates the renderings that show it.
+        self.stdout.write(f"Read where {read_origins()} images come from")
         self.stdout.write(f"Rendered {render_posts(all_posts=all_rows)} posts")
         self.stdout.write(f"Rendered {render_pages(all_pages=all_rows)} policy pages")
         self.stdout.write(f"Indexed {index_posts()} posts for the search")
         self.stdout.write(f"Completed {complete_posts()} posts that an earlier version wrote")
-        self.stdout.write(f"Read where {read_origins()} images come from")
         self.stdout.write(f"Set the review of {settle_reviews()} posts again")
         recount_lists()
         self.stdout.write("Counted the posts of every list")
