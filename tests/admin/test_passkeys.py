@@ -12,7 +12,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from pytest_django import Settings
 
-from blog_engine.admin import challenge, passkeys, reviews, signature
+from blog_engine.admin import challenge as challenge_page
+from blog_engine.admin import passkeys, reviews, signature
 from blog_engine.models import Approval, Passkey, Post
 from blog_engine.services.passkeys import revoke_passkey
 from tests.admin.desk import EDITOR, WRITER, desk, nothing_written, text_of, url
@@ -335,7 +336,7 @@ def test_a_forged_host_is_refused(ed: Client, settings: Settings) -> None:
 def test_without_the_extra_there_are_no_pages(ed: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     device, post = Device(), save(publish=True).post
     register(ed, device)
-    for module in (passkeys, reviews, signature, challenge):
+    for module in (passkeys, reviews, signature, challenge_page):
         monkeypatch.setattr(module, "CAN_SIGN", False)
 
     assert ed.get(url("post_passkeys")).status_code == 404
