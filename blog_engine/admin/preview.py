@@ -16,7 +16,8 @@ from blog_engine.admin.reviews import article_preview, unlisted
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
+from blog_engine.content.plain_text import first_words, texts_of
+from blog_engine.content.scripts import text_length
 from blog_engine.content.text import fold, slug_from_name, slug_from_title
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series
@@ -75,10 +76,11 @@ def _render(post: Post) -> None:
     rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES, language=post.language)
     text = rendered.text
     if text is None:
-        text = plain_text(post.body, body_format=BodyFormat(post.body_format))
+        text = texts_of(post.body, body_format=BodyFormat(post.body_format))
     post.body_html, post.outline, post.rendered_with = rendered.html, outline_of(rendered), rendering_key(post.language)
-    post.excerpt, post.word_count = first_words(text), count_words(text)
-    post.reading_time_minutes = reading_time_minutes(post.word_count)
+    length = text_length(text.plain)
+    post.excerpt, post.word_count = first_words(text), length.word_count
+    post.reading_time_minutes = length.reading_time_minutes
 
 
 def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:

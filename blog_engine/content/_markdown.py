@@ -10,13 +10,27 @@ from markdown_it import MarkdownIt
 from markdown_it.parser_block import ParserBlock
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_block import StateBlock, table
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
-from blog_engine.content._markdown_rules import BARE_LINK_START, LINKED_MARKUP, MarkdownHtml, autolink_plugin
+from blog_engine.content._markdown_rules import (
+    BARE_LINK_START,
+    MarkdownHtml,
+    autolink_plugin,
+    beside_letters,
+)
 from blog_engine.content._markdown_rules import BUDGET as _BUDGET
-from blog_engine.content._tokens import HeadingSource, heading_sources, is_hard_wrapped, raw_html_of, text_of_tokens
+from blog_engine.content._tokens import (
+    BodyText,
+    HeadingSource,
+    body_text,
+    heading_sources,
+    is_hard_wrapped,
+    raw_html_of,
+)
 from blog_engine.content.dialect import OPEN_TEX, dialect_plugin
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
 
@@ -52,8 +66,8 @@ _WEIGHTS: Final = {
 """Weights of the pieces that take more time than others; default: 1."""
 
 _PLACES_HEADINGS: Final = "places_headings"
-_FOOTNOTE_START: Final = "[^"
-_ALERT: Final = re.compile(r"\[!(?:note|tip|important|warning|caution)\]", re.IGNORECASE)
+_LONE_NOTES: Final = "lone_notes"
+_ENDS_WORD: Final = re.compile(r"[^\W_]|[.,;:!?)\"'\u2019\u201d\u3001\u3002]")
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 
@@ -82,6 +96,23 @@ class BoundedReferences(dict[str, dict[str, Any]]):
         return found if self._left > 0 else default
 
 
+class FootnoteLabels(dict[str, int]):
+    """The labels of the footnotes of a document, for the plugin; case is ignored."""
+
+    def __setitem__(self, label: str, number: int) -> None:
+        super().__setitem__(label.casefold(), number)
+
+    def __getitem__(self, label: str) -> int:
+        return super().__getitem__(label.casefold())
+
+    def __contains__(self, label: object) -> bool:
+        return isinstance(label, str) and super().__contains__(label.casefold())
+
+    def get(self, label: str, default: Any = None) -> Any:
+        """Return the number of the footnote."""
+        return super().get(label.casefold(), default)
+
+
 class Compiled(NamedTuple):
     """A compiled Markdown source."""
 
@@ -90,14 +121,16 @@ class Compiled(NamedTuple):
     """The elements of raw HTML in the source, which ``html`` leaves out."""
     is_hard_wrapped: bool
     """Whether the lines of the source are wrapped at a column, as editors do."""
-    text: str | None
-    """The text of the tokens of ``parse_plain``; ``None`` if the source must be parsed again for them."""
+    text: BodyText | None
+    """The texts of the body; ``None`` if the source must be parsed again for them, without plugins."""
     open_tex: tuple[str, ...]
     """The TeX of blocks that begin with ``$$`` and do not end, which is read as Markdown."""
     has_failed_plugins: bool = False
     """Whether a plugin raised an exception, so that the source is compiled without plugins."""
     markup: int = 0
     """The pieces of markup, as ``MAX_MARKUP`` counts them."""
+    lone_notes: tuple[str, ...] = ()
+    """Marks without a note, such as ``[^1]``, and the starts of notes that readers do not see, such as ``[^1]:``."""
     headings: tuple[HeadingSource, ...] = ()
     """The headings in the order of the page, only where they were asked for."""
 
@@ -114,7 +147,7 @@ def compile_markdown(
     """Compile a Markdown source; with ``hard_breaks``, a newline is a line break.
 
     ``plugins`` are called with the parser and apply to the HTML only. With ``most_markup``, raises ``TooMuchMarkup`` as
-    ``parse_plain`` does; it must not have ``has_page_markup``. With ``places_headings``, also return the headings.
+    ``parse_plain`` does. With ``places_headings``, also return the headings.
     """
     env = {"footnote_prefix": footnote_prefix, _PLACES_HEADINGS: places_headings}
     try:
@@ -144,33 +177,30 @@ def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    # The rules that only pages have leave the text as it is.
-    is_plain = not (parser.plugins or has_page_markup(source) or LINKED_MARKUP in env)
     open_tex = tuple(env.get(OPEN_TEX, {}).values())
     return Compiled(
         html,
         tuple(raw_html_of(tokens)),
         is_hard_wrapped(tokens),
-        text_of_tokens(tokens) if is_plain else None,
+        None if parser.plugins else body_text(tokens),
         open_tex,
         markup=markup - env[_BUDGET].markup,
+        lone_notes=tuple(env[_LONE_NOTES]),
         headings=tuple(heading_sources(tokens)) if env.get(_PLACES_HEADINGS) else (),
     )
 
 
-def page_tokens(source: str) -> list[Token]:
-    """Return the tokens of a source as pages have them, with footnotes, alerts and bare links."""
-    return page_parser(False).parse(source, fresh_env(source))
+def page_tokens(source: str, *, most_markup: int | None = None) -> list[Token]:
+    """Return the tokens of a source as pages have them, with footnotes, alerts and bare links.
+
+    With ``most_markup``, raises ``TooMuchMarkup`` as ``parse_plain`` does.
+    """
+    return page_parser(False).parse(source, fresh_env(source, most_markup=most_markup))
 
 
 def normal_link(url: str) -> str:
     """Return a URL as tokens have it: percent-encoded."""
     return _plain_parser().normalizeLink(url)
-
-
-def has_page_markup(source: str) -> bool:
-    """Return whether a source may have footnotes or alerts, which ``parse_plain`` reads otherwise."""
-    return _FOOTNOTE_START in source or _ALERT.search(source) is not None
 
 
 @dataclass(slots=True)
@@ -242,7 +272,12 @@ def fresh_env(source: str, *, most_markup: int | None = None) -> dict[str, Any]:
     budget = _Budget(bracket_steps=bracket_steps)
     if most_markup is not None:
         budget.is_strict, budget.markup = True, most_markup
-    return {"references": BoundedReferences(len(source)), _BUDGET: budget}
+    return {
+        "references": BoundedReferences(len(source)),
+        "footnotes": {"refs": FootnoteLabels(), "list": {}},
+        _LONE_NOTES: {},
+        _BUDGET: budget,
+    }
 
 
 class _BlockState(StateBlock):
@@ -252,6 +287,10 @@ class _BlockState(StateBlock):
 
 
 class _InlineState(StateInline):
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803
+        scanned = super().scanDelims(start, canSplitWord)
+        return scanned if self.src.isascii() else beside_letters(self.src, start, scanned, in_words=canSplitWord)
+
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         self.env[_BUDGET].spend(ttype)
         return super().push(ttype, tag, nesting)
@@ -305,7 +344,7 @@ def page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> 
     autolink_plugin(parser)
     parser.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
     parser.inline.ruler.after("image", "footnote_ref", _read_footnote_mark)
-    parser.core.ruler.after("inline", "footnote_tail", footnote_tail)
+    parser.core.ruler.after("inline", "footnote_tail", _place_footnotes)
     for plugin in plugins:
         plugin(parser)
     parser.plugins = plugins
@@ -342,9 +381,33 @@ def _read_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 def _read_footnote_mark(state: StateInline, silent: bool) -> bool:
     # The plugin's rule scans from every opening bracket to the end of the paragraph.
     budget: _Budget = state.env[_BUDGET]
-    if not _FOOTNOTE_MARK.match(state.src, state.pos, state.posMax) or budget.footnote_marks <= 0:
+    mark = _FOOTNOTE_MARK.match(state.src, state.pos, state.posMax)
+    if mark is None or budget.footnote_marks <= 0:
         return False
     is_read: bool = footnote_ref(state, silent)
     if is_read and not silent:
         budget.footnote_marks -= 1
+        note = state.env["footnotes"]["list"][state.tokens[-1].meta["id"]]
+        note["label"] = note["label"].casefold()
+    # After a space or a sign it is rather a class of characters in a regular expression.
+    elif not is_read and not silent and _ENDS_WORD.match(state.src, state.pos - 1):
+        state.env[_LONE_NOTES][mark[0]] = None
     return is_read
+
+
+def _place_footnotes(state: StateCore) -> None:
+    """Put the notes at the end: of those with one label the first, and none without a mark (rendering.footnotes)."""
+    marked = {note["label"] for note in state.env["footnotes"]["list"].values()}
+    seen, kept, is_repeated = set[str](), list[Token](), False
+    for token in state.tokens:
+        if token.type == "footnote_reference_open":
+            written, label = token.meta["label"], token.meta["label"].casefold()
+            is_repeated, token.meta["label"] = label in seen, label
+            seen.add(label)
+            if is_repeated or label not in marked:
+                state.env[_LONE_NOTES][f"[^{written}]:"] = None
+        if not is_repeated:
+            kept.append(token)
+        is_repeated = is_repeated and token.type != "footnote_reference_close"
+    state.tokens = kept
+    footnote_tail(state)

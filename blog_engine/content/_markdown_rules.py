@@ -1,4 +1,4 @@
-"""Additions to the Markdown parser: HTML of its tokens, links of bare URLs."""
+"""Additions to the Markdown parser: HTML of its tokens, links of bare URLs, emphasis in scripts without spaces."""
 
 import re
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from blog_engine.content.code_options import code_attributes
 from blog_engine.content.dialect import INLINE_HTML, MATH_FENCE
-from blog_engine.content.urls import is_web_url, trim_bare_url
-
-MAX_URL: Final = 2048
+from blog_engine.content.scripts import is_full_width_mark, is_letter_beside_marks, is_punctuation
+from blog_engine.content.urls import bare_url, is_web_url
 
 MAX_BARE_LINKS: Final = 5_000
 """The most bare URLs and email addresses of a text that become links."""
@@ -26,15 +26,12 @@ BUDGET: Final = "budget"
 _LINK_COST: Final = 4
 """What the tokens of a link spend."""
 
-LINKED_MARKUP: Final = "linked_markup"
-"""The key that ``env`` has once a bare link contains what is read as markup without it."""
-_MARKUP: Final = re.compile(r"[\\`*~$\[\]&]|==|(?<![^\W_])_|_(?![^\W_])")
-
 BARE_LINK_START: Final = "w"
 """A character at which the text of a line is divided: ``www.`` starts a link."""
-_BEFORE: Final = frozenset(" \t\n*_~(")
-_REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
-TRAILING: Final = ".,;:!?*_~'\""
+_NO_START: Final = re.compile(r"[A-Za-z0-9]")
+"""Characters after which no bare link starts: it would be a part of what they belong to."""
+_NO_START_OF_HOST: Final = re.compile(r"[A-Za-z0-9./\\@:-]")
+"""As well for ``www.`` and email addresses, which may be a part of a path or address."""
 _LOCAL: Final = re.compile(r"[A-Za-z0-9.+_-]{1,64}\Z")
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}")
 
@@ -121,7 +118,7 @@ def autolink_plugin(parser: MarkdownIt) -> None:
 def _link_www(state: StateInline, silent: bool) -> bool:
     if not state.src.startswith("www.", state.pos):
         return False
-    text = _bare_url(state, start=state.pos)
+    text = bare_url(state.src, state.pos, state.posMax)
     return "." in text[4:] and _link(state, "http://", text, back=0, silent=silent)
 
 
@@ -131,7 +128,7 @@ def _link_web_url(state: StateInline, silent: bool) -> bool:
     scheme = next((name for name in ("https", "http") if state.pending[-5:].lower().endswith(name)), "")
     if not scheme:
         return False
-    text = _bare_url(state, start=state.pos - len(scheme))
+    text = bare_url(state.src, state.pos - len(scheme), state.posMax)
     return _link(state, "", text, back=len(scheme), silent=silent)
 
 
@@ -145,27 +142,18 @@ def _link_email(state: StateInline, silent: bool) -> bool:
     return _link(state, "mailto:", f"{local[0]}@{domain[0]}".rstrip("-"), back=len(local[0]), silent=silent)
 
 
-def _bare_url(state: StateInline, *, start: int) -> str:
-    found = _REST.match(state.src, start, state.posMax)
-    # A longer run is hostile or binary text, no URL, and half of it must not become a link.
-    text = found[0] if found and len(found[0]) < MAX_URL else ""
-    return trim_bare_url(text, trailing=TRAILING)
-
-
 def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool) -> bool:
     start = state.pos - back
     if (
         silent
         or state.linkLevel > 0
         or state.env.get(_LINKED, 0) >= MAX_BARE_LINKS
-        or (start > 0 and state.src[start - 1] not in _BEFORE)
+        or (start > 0 and (_NO_START_OF_HOST if scheme else _NO_START).match(state.src, start - 1))
     ):
         return False
     if scheme != "mailto:" and not is_web_url(scheme + text):
         return False
     state.env[_LINKED] = state.env.get(_LINKED, 0) + 1
-    if _MARKUP.search(text) or not state.pending.endswith(text[:back]):
-        state.env[LINKED_MARKUP] = True
     state.pending = state.pending[: len(state.pending) - back]
     # The limit is that of the text, which has no bare links outside of pages.
     state.env[BUDGET].markup += _LINK_COST
@@ -175,3 +163,31 @@ def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool
     state.push("link_close", "a", -1)
     state.pos += len(text) - back
     return True
+
+
+def beside_letters(source: str, start: int, scanned: Scanned, *, in_words: bool) -> Scanned:
+    """Return what a run of marks can open and close where it is beside a letter of Chinese, Japanese or the like.
+
+    CommonMark takes the letters on both sides of a word for its end, and so cannot end emphasis after punctuation that
+    has no space after it, as in ``これは**重要。**次``. Beside such letters, punctuation decides nothing
+    (rendering.emphasis). Without ``in_words``, as for ``_``, marks between two letters stay text.
+    """
+    end = start + scanned.length
+    before, after = source[start - 1 : start] or " ", source[end : end + 1] or " "
+    ends_word, starts_word = (_is_of_east_asia(before), _is_of_east_asia(after))
+    if not (ends_word or starts_word):
+        return scanned
+    marks_before, marks_after = is_punctuation(before), is_punctuation(after)
+    opens = not after.isspace() and (not marks_after or starts_word or before.isspace() or marks_before or ends_word)
+    closes = not before.isspace() and (not marks_before or ends_word or after.isspace() or marks_after or starts_word)
+    if in_words:
+        return Scanned(opens, closes, scanned.length)
+    return Scanned(
+        opens and (not closes or marks_before or marks_after),
+        closes and (not opens or marks_after or marks_before),
+        scanned.length,
+    )
+
+
+def _is_of_east_asia(char: str) -> bool:
+    return is_letter_beside_marks(char) or is_full_width_mark(char)

@@ -16,7 +16,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_core.text_join import text_join
 from markdown_it.token import Token
 
-from blog_engine.content._markdown import MAX_MARKUP, compile_markdown, fresh_env, page_parser
+from blog_engine.content._markdown import MAX_MARKUP, FootnoteLabels, compile_markdown, fresh_env, page_parser
 from blog_engine.content._markdown_rules import BUDGET
 from blog_engine.content.headings import HeadingIds, id_base, read_headings
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
@@ -287,7 +287,7 @@ class PlacedHeadings:
         self._spend(_HEADING + len(content) // 4)
         references, footnotes = self._definitions
         parser, env = page_parser(False), fresh_env(content) | {"footnote_prefix": _NOTE_PREFIX}
-        env |= {"references": references, "footnotes": {"refs": {**footnotes}, "list": {}}}
+        env |= {"references": references, "footnotes": {"refs": FootnoteLabels(footnotes), "list": {}}}
         inline, children = Token("inline", "", 0, content=content), list[Token]()
         parser.inline.parse(content, parser, env, children)
         if all(token.type in _TEXTUAL for token in children):

@@ -1,15 +1,16 @@
 """Facts about parsed Markdown: its text, headings, raw HTML and line breaks."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from markdown_it.token import Token
 
-from blog_engine.content.dialect import INLINE_HTML
-from blog_engine.content.html import parse_html, text_of
+from blog_engine.content.dialect import BREAKS, INLINE_HTML
+from blog_engine.content.html import HEADINGS, INLINE, Element, parse_html, text_of
 from blog_engine.content.sanitize import TAGS
+from blog_engine.content.scripts import LOWERED, RAISED, with_own_characters
 
 _LINE_ENDS: Final = frozenset(
     {"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak", "dt_close", "summary_close"}
@@ -20,14 +21,41 @@ _CODE: Final = frozenset({"fence", "code_block", "math_block"})
 _HTML: Final = frozenset({"html_block", "html_inline"})
 _CELL_ENDS: Final = frozenset({"td_close", "th_close"})
 
+
+class _Choice(NamedTuple):
+    """The tokens that are left out of a text."""
+
+    parts: Mapping[str, str]
+    """The start and the end of blocks that are left out with what is in them."""
+    single: frozenset[str] = frozenset()
+
+
+_TITLES: Final = {"alert_title_open": "alert_title_close"}
+"""The start and end of what the page adds in the language of the blog."""
+_TEXT: Final = _Choice(_TITLES)
+_PROSE: Final = _Choice(_TITLES | {"heading_open": "heading_close"}, _CODE | {_MATH})
+_SHIFTS: Final = {"<sup>": RAISED, "<sub>": LOWERED}
+
 _NARROWEST_COLUMN: Final = 50
 _INDENT: Final = 8
 
 
-def text_of_tokens(tokens: Iterable[Token]) -> str:
-    """Return the text of parsed Markdown, trimmed; see ``plain_text``."""
+class BodyText(NamedTuple):
+    """The text of a body that a reader sees, and its prose: the text without code, formulas and headings."""
+
+    plain: str
+    prose: str
+
+
+def body_text(tokens: Sequence[Token]) -> BodyText:
+    """Return the texts of parsed Markdown, trimmed; see ``plain_text``."""
+    return BodyText(text_of_tokens(tokens), text_of_tokens(tokens, is_prose=True))
+
+
+def text_of_tokens(tokens: Iterable[Token], *, is_prose: bool = False) -> str:
+    """Return the text, or the prose, of parsed Markdown, trimmed."""
     out: list[str] = []
-    _collect(tokens, out)
+    _collect(tokens, out, _PROSE if is_prose else _TEXT)
     return "".join(out).strip()
 
 
@@ -36,9 +64,33 @@ def html_text(html: str) -> str:
     return text_of(parse_html(html, tags=TAGS, keep=lambda tag, name, value: False))
 
 
-def _collect(tokens: Iterable[Token], out: list[str], *, is_alt: bool = False) -> None:
+def html_prose(html: str) -> str:
+    """Return the text of HTML without headings and code, with a space between blocks."""
+    tree = parse_html(html, tags=TAGS, keep=lambda tag, name, value: False)
+    return " ".join("".join(_prose_parts(tree)).split())
+
+
+def _prose_parts(element: Element) -> Iterator[str]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif child.name not in HEADINGS and child.name != "pre":
+            yield from _prose_parts(child)
+            if child.name not in INLINE or child.name == "br":
+                yield " "
+
+
+def _collect(tokens: Iterable[Token], out: list[str], left_out: _Choice, *, is_alt: bool = False) -> None:
+    ending: str | None = None
+    shifted: list[tuple[str, int]] = []
     for token in tokens:
-        if is_alt and token.type == _MATH:
+        if ending:
+            ending = None if token.type == ending else ending
+        elif token.type in left_out.parts:
+            ending = left_out.parts[token.type]
+        elif token.type in left_out.single:
+            continue
+        elif is_alt and token.type == _MATH:
             # The text of an image is no HTML: a formula in it stays as it is written.
             out.append(token.info)
         elif token.type in _LITERAL:
@@ -46,14 +98,20 @@ def _collect(tokens: Iterable[Token], out: list[str], *, is_alt: bool = False) -
         elif token.type in _CODE:
             out.append(token.content.rstrip("\n") + "\n")
         elif token.type in _HTML:
-            out.append(html_text(token.content))
+            tag = token.content.lower()
+            if tag in _SHIFTS:
+                shifted.append((tag, len(out)))
+            elif shifted and tag == shifted[-1][0].replace("<", "</"):
+                opening, start = shifted.pop()
+                out[start:] = [with_own_characters("".join(out[start:]), _SHIFTS[opening])]
+            out.append("\n" if tag in BREAKS else html_text(token.content))
         elif token.type in _LINE_ENDS:
             out.append("\n")
         elif token.type in _CELL_ENDS:
             # Separates the last word of a cell from the first of the next.
             out.append(" ")
         elif token.children:
-            _collect(token.children, out, is_alt=is_alt or token.type == "image")
+            _collect(token.children, out, left_out, is_alt=is_alt or token.type == "image")
 
 
 class HeadingSource(NamedTuple):

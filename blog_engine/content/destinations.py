@@ -11,8 +11,7 @@ from markdown_it.helpers import parseLinkDestination
 from markdown_it.token import Token
 
 from blog_engine.content._markdown import normal_link, page_tokens
-from blog_engine.content._markdown_rules import TRAILING
-from blog_engine.content.urls import trim_bare_url
+from blog_engine.content.urls import MAX_URL, bare_url
 
 _LONGEST: Final = 2100
 _PATH: Final = "/d.invalid/{}"
@@ -24,7 +23,7 @@ _DEFINITION: Final = re.compile(
     r"^[ \t>*+.)0-9-]*\[(?:[^\[\]\\\r\n]|\\.){1,999}\]:[ \t]*(?:\r?\n[ \t>]*)?", re.MULTILINE
 )
 _AUTOLINK: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20]*)>")
-_BARE: Final = re.compile(rf"(?:https?://|www\.)[^\s<]{{1,{_LONGEST}}}", re.IGNORECASE)
+_BARE: Final = re.compile(r"https?://|www\.", re.IGNORECASE)
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _UNSAFE: Final = re.compile(r"[\s()<>\\]")
 _WITH_URL: Final = {"link_open": "href", "image": "src"}
@@ -105,10 +104,13 @@ def _bare_places(source: str) -> Iterator[_WrittenUrl]:
     """Yield where URLs may be links by themselves."""
     for match in _AUTOLINK.finditer(source):
         yield _WrittenUrl(*match.span(), normal_link(match[1]), text=match[1])
-    for match in _BARE.finditer(source):
-        text = trim_bare_url(match[0], trailing=TRAILING)
-        url = f"http://{text}" if text[:4].lower() == "www." else text
-        yield _WrittenUrl(match.start(), match.start() + len(text), normal_link(url), text=text)
+    place = 0
+    while match := _BARE.search(source, place):
+        text = bare_url(source, match.start())
+        place = match.start() + (len(text) or MAX_URL)
+        if text:
+            url = f"http://{text}" if text[:4].lower() == "www." else text
+            yield _WrittenUrl(match.start(), place, normal_link(url), text=text)
 
 
 def _apart(places: Iterable[_WrittenUrl], others: Sequence[_WrittenUrl] = ()) -> list[_WrittenUrl]:

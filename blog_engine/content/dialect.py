@@ -15,7 +15,11 @@ from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 
-INLINE_HTML: Final = frozenset({"<kbd>", "</kbd>", "<mark>", "</mark>"})
+from blog_engine.content.html import PLAIN_INLINE
+from blog_engine.content.scripts import SPACELESS
+
+BREAKS: Final = frozenset({"<br>", "<br/>", "<br />"})
+INLINE_HTML: Final = BREAKS.union(*({f"<{name}>", f"</{name}>"} for name in PLAIN_INLINE))
 """The raw HTML that is kept within a line."""
 
 _MARK: Final = ord("=")
@@ -29,7 +33,7 @@ _CLOSES_BOX: Final = re.compile(r"(?<!\\)</details\s*>[ \t]*\Z", re.IGNORECASE)
 
 _MOST_SUMMARY_LINES: Final = 20
 
-_NO_WORD: Final = re.compile(r"\W|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_NO_WORD: Final = re.compile(rf"\W|[{SPACELESS}]")
 """No part of a word, or a letter of a script that is written without spaces."""
 
 MAX_TEX: Final = 2_000

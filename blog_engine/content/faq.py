@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 from blog_engine.content._markdown import parse_plain
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.text import compose
-from blog_engine.content.urls import is_web_url, trim_bare_url
+from blog_engine.content.urls import bare_url, is_web_url
 from blog_engine.enums import FaqReason
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
-_BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)
+_BARE_URL: Final = re.compile(r"https?://", re.IGNORECASE)
 _MOST_MARKUP: Final = 10_000
-_SENTENCE_MARKS: Final = ".,;:!?"
 _PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close", "text", "softbreak", "hardbreak"})
 _HEADING_START: Final = re.compile(r"[ \t]*(#{2,4})[ \t]")
 _FAQ: Final = re.compile(r"\bFAQ\b|\A(?:Frequently asked questions|Common questions|Q&A)", re.IGNORECASE)
@@ -69,7 +68,7 @@ def _link_urls(text: str) -> str:
     out: list[str] = []
     position = 0
     for found in _BARE_URL.finditer(text):
-        url = trim_bare_url(found[0], trailing=_SENTENCE_MARKS)
+        url = bare_url(text, found.start()) if found.start() >= position else ""
         if is_web_url(url):
             out.append(escape(text[position : found.start()], quote=False))
             out.append(f'<a href="{escape(url)}" rel="noopener">{escape(url, quote=False)}</a>')

@@ -11,9 +11,12 @@ VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-INLINE: Final = frozenset(
-    {"a", "strong", "em", "del", "code", "sup", "sub", "span", "br", "img", "input", "kbd", "mark"}
+PLAIN_INLINE: Final = frozenset({"kbd", "mark", "sup", "sub", "b", "i", "u", "s", "ins", "small", "abbr"})
+"""Elements within a line that Markdown has no sign for, and that say something without an attribute."""
+INLINE: Final = (
+    frozenset({"a", "strong", "em", "del", "code", "span", "br", "img", "input"})
     | {"math", "semantics", "annotation"}
+    | PLAIN_INLINE
 )
 _BOOLEAN: Final = frozenset({"checked", "disabled", "hidden", "open", "data-blog-copy"})
 

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
-from itertools import islice
 from typing import Final, assert_never
 
-from blog_engine.content._markdown import MAX_MARKUP, parse_plain
-from blog_engine.content._tokens import html_text, text_of_tokens
+from blog_engine.content._markdown import MAX_MARKUP, page_tokens
+from blog_engine.content._tokens import BodyText, body_text, html_prose, html_text
 from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.image_notes import NotedImage
@@ -19,7 +18,6 @@ from blog_engine.enums import BodyFormat
 MAX_TAGS: Final = 20_000
 """The most tags and character references together in a new HTML text."""
 
-WORDS_PER_MINUTE: Final = 238
 _FIRST_WORDS: Final = 60
 _LONGEST_START: Final = 600
 
@@ -40,17 +38,22 @@ _HOLDERS: Final = re.compile(
 def plain_text(body: str, *, body_format: BodyFormat) -> str:
     """Return the text that a reader sees, trimmed.
 
-    Markdown keeps code and image texts, drops link targets, and ends a line after each block. Rich text gives its text
-    content with nothing between blocks.
+    Markdown keeps code and image texts, drops link targets, and ends a line after each block; its notes come last.
+    Rich text gives its text content with nothing between blocks.
     """
+    return texts_of(body, body_format=body_format).plain
+
+
+def texts_of(body: str, *, body_format: BodyFormat) -> BodyText:
+    """Return the plain text of a body, and its prose."""
     match body_format:
         case BodyFormat.MARKDOWN:
             try:
                 return _bounded_text(body)
             except TooMuchMarkup:
-                return text_of_tokens(parse_plain(body)[0])
+                return body_text(page_tokens(body))
         case BodyFormat.RICH_TEXT:
-            return html_text(body).strip()
+            return BodyText(html_text(body).strip(), html_prose(body).strip())
         case _:
             assert_never(body_format)
 
@@ -71,9 +74,9 @@ def check_markup(body: str, *, body_format: BodyFormat) -> None:
 
 
 @lru_cache(maxsize=2)
-def _bounded_text(body: str) -> str:
-    """Return the text of a Markdown body; cached because a write needs it twice."""
-    return text_of_tokens(parse_plain(body, most_markup=MAX_MARKUP)[0])
+def _bounded_text(body: str) -> BodyText:
+    """Return the texts of a Markdown body; cached because a write needs them twice."""
+    return body_text(page_tokens(body, most_markup=MAX_MARKUP))
 
 
 def is_blank(html: str) -> bool:
@@ -91,23 +94,16 @@ def _is_visible(text: str) -> bool:
     return any(char.isprintable() and char != " " for char in unescape(text))
 
 
-def count_words(text: str) -> int:
-    """Return the number of words, separated by white space."""
-    return len(text.split())
-
-
-def reading_time_minutes(words: int) -> int:
-    """Return whole minutes at 238 words a minute, rounded up, at least 1."""
-    return max(1, -(-words // WORDS_PER_MINUTE))
-
-
-def first_words(text: str) -> str:
-    """Return the first 60 words, at most 600 characters (rendering.first-words).
+def first_words(text: BodyText) -> str:
+    """Return the first 60 words of the prose, or else of the text, at most 600 characters (rendering.first-words).
 
     The limit is for languages written without spaces, where a "word" is a paragraph.
     """
-    words = " ".join(islice(text.split(maxsplit=_FIRST_WORDS), _FIRST_WORDS))
-    return words if len(words) <= _LONGEST_START else words[: _LONGEST_START - 1] + "…"
+    words = (text.prose or text.plain).split(maxsplit=_FIRST_WORDS)
+    first = " ".join(words[:_FIRST_WORDS])
+    if len(words) <= _FIRST_WORDS and len(first) <= _LONGEST_START:
+        return first
+    return first[: _LONGEST_START - 1] + "…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from blog_engine.content._blocks import annotate, dress_code_blocks, mark_external_links, read_links, wrap_tables
-from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, has_page_markup, try_plugin
+from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, try_plugin
+from blog_engine.content._tokens import BodyText
 from blog_engine.content.embeds import dress_embeds, wrap_diagrams
 from blog_engine.content.figures import dress_images
 from blog_engine.content.formulas import dress_formulas
@@ -37,7 +38,7 @@ _ALERT: Final = "blog-alert"
 _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back", NOTE_CLASS})
 """Classes of the text that rendering adds in the language of the blog."""
 
-RENDERER_VERSION: Final = 9
+RENDERER_VERSION: Final = 10
 """Raised whenever the output changes for the same source; stored renderings of another version are stale."""
 
 _SAMPLE: Final = """# A *title* and `code`
@@ -112,10 +113,12 @@ class Rendered:
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     unreadable_tex: tuple[str, ...]
     """The formulas that are shown as TeX because they cannot be read, or that begin with ``$$`` and do not end."""
+    lone_notes: tuple[str, ...] = ()
+    """Marks of footnotes without a note, and notes that are not shown, as ``Compiled`` has them."""
     is_hard_wrapped: bool = False
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
-    text: str | None = None
-    """The text as ``plain_text`` returns it; ``None`` if the source must be parsed again for it."""
+    text: BodyText | None = None
+    """The texts as ``texts_of`` returns them; ``None`` if the source must be parsed again for them."""
     has_failed_plugins: bool = False
     """Whether a Markdown plugin of the host failed, so that the HTML is without plugins."""
 
@@ -149,13 +152,11 @@ def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) ->
     if body_format is not BodyFormat.MARKDOWN:
         check_markup(body, body_format=body_format)
         return render(body, body_format=body_format, options=options)
-    if has_page_markup(body):
+    if options.plugins:
+        # What a plugin adds does not count.
         check_markup(body, body_format=body_format)
-        compiled = _compiled(body, options)
-    else:
-        compiled = _compiled(body, options, most_markup=MAX_MARKUP)
-        if compiled.text is None:
-            check_markup(body, body_format=body_format)
+        return render(body, body_format=body_format, options=options)
+    compiled = _compiled(body, options, most_markup=MAX_MARKUP)
     return _of_markdown(compiled, options=options)
 
 
@@ -186,6 +187,7 @@ def _of_markdown(compiled: Compiled, *, options: RenderOptions) -> Rendered:
     return replace(
         rendered,
         unreadable_tex=(*rendered.unreadable_tex, *compiled.open_tex),
+        lone_notes=compiled.lone_notes,
         is_hard_wrapped=compiled.is_hard_wrapped,
         text=compiled.text,
         has_failed_plugins=compiled.has_failed_plugins,

@@ -15,6 +15,7 @@ from bleach.sanitizer import INVISIBLE_CHARACTERS_RE, BleachSanitizerFilter, Cle
 from blog_engine.content.formulas import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.html import (
     HEADINGS,
+    PLAIN_INLINE,
     VOID,
     Element,
     Keep,
@@ -33,8 +34,8 @@ TAGS: Final = (
     HEADINGS
     | frozenset({"p", "ul", "ol", "li", "a", "strong", "em", "del", "code", "pre", "blockquote", "br", "hr", "img"})
     | frozenset({"figure", "figcaption", "table", "thead", "tbody", "tr", "th", "td"})
-    | frozenset({"sup", "sub", "section", "div", "span", "input"})
-    | frozenset({"kbd", "mark", "details", "summary", "dl", "dt", "dd"})
+    | frozenset({"section", "div", "span", "input", "details", "summary", "dl", "dt", "dd"})
+    | PLAIN_INLINE
 )
 ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
     "a": frozenset({"href", "rel"}),

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-SEARCH_VERSION: Final = "1"
+from blog_engine.content.scripts import SPACELESS
+
+SEARCH_VERSION: Final = "2"
 """Changes whenever the same texts give other words; posts indexed with another version are stale."""
 
 LONGEST_TITLE: Final = 1_000
@@ -19,11 +21,8 @@ LONGEST_WORD: Final = 40
 RANKS: Final = (8, 4, 2, 1)
 """The ranks of the words of title, description, FAQ and body."""
 
-_SPACELESS: Final = (
-    "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Japanese, Chinese
-    "\U00020000-\U0003ffff\uac00-\ud7a3"  # rare characters; Korean, whose words end in particles
-    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecd\u1000-\u109f\u1780-\u17d3"  # Thai, Lao, Burmese, Khmer
-)
+_SPACELESS: Final = f"{SPACELESS}\uac00-\ud7a3"
+"""With Korean, whose words end in particles."""
 _SYLLABLES: Final = "\u0900-\u0963\u0966-\u0dff"
 """Scripts of India: ``\\w`` does not match their vowel signs."""
 

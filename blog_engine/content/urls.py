@@ -1,9 +1,12 @@
 """URLs in content: which of them are safe, and their origins."""
 
 import re
+import sys
 from functools import lru_cache
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
+
+from blog_engine.content.scripts import FULL_WIDTH_MARKS, HANGUL, SPACELESS, is_punctuation
 
 LINK_SCHEMES: Final = frozenset({"http", "https", "mailto"})
 IMAGE_SCHEMES: Final = frozenset({"http", "https"})
@@ -14,6 +17,18 @@ _SCHEME: Final = re.compile(r"([^/?#:]*):")
 _OUTSIDE_URLS: Final = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
+
+MAX_URL: Final = 2048
+_ENDS_URL: Final = (
+    rf"\s<{FULL_WIDTH_MARKS}\u060c\u061b\u061f\u06d4\u0964\u0965\u00ab\u00bb\u2014\u2018-\u201f\u2026\u2039\u203a"
+)
+"""White space, ``<``, and the punctuation and quotation marks of other scripts, as far as no URL has them."""
+_BARE_URL: Final = re.compile(
+    # Full-width brackets belong to a name that is written in that script, such as the title of a page of Wikipedia.
+    rf"(?:[^{_ENDS_URL}]|(?<=[{SPACELESS}{HANGUL}])\uff08[^{_ENDS_URL}]{{1,100}}\uff09){{1,{MAX_URL}}}+"
+)
+_AFTER_URL: Final = ".,;:!?*_~'\""
+"""Signs that are no part of a URL at its end."""
 
 
 def is_allowed(url: str, *, schemes: frozenset[str]) -> bool:
@@ -73,21 +88,25 @@ def is_safe_link(url: str) -> bool:
     return parts is not None and "@" not in parts.netloc
 
 
-def trim_bare_url(text: str, *, trailing: str) -> str:
-    """Return the URL without the punctuation of the sentence around it.
+def bare_url(text: str, start: int = 0, end: int = sys.maxsize) -> str:
+    """Return the URL that a text has from ``start`` on, without the punctuation of the sentence around it.
 
-    Characters of ``trailing`` at the end are cut, and closing brackets that the URL does not open.
+    Empty for a longer run than a URL can be: it is hostile or binary text, and half of it must not become a link.
     """
-    surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _BRACKETS.items()}
-    end = len(text)
-    while end:
-        last = text[end - 1]
-        if last not in trailing:
-            if surplus.get(last, 0) <= 0:
+    found = _BARE_URL.match(text, start, end)
+    if found is None or len(found[0]) >= MAX_URL:
+        return ""
+    url = found[0]
+    surplus = {closing: url.count(closing) - url.count(opening) for closing, opening in _BRACKETS.items()}
+    last = len(url)
+    while last:
+        sign = url[last - 1]
+        if sign not in _AFTER_URL and (sign.isascii() or sign == "\uff09" or not is_punctuation(sign)):
+            if surplus.get(sign, 0) <= 0:
                 break
-            surplus[last] -= 1
-        end -= 1
-    return text[:end]
+            surplus[sign] -= 1
+        last -= 1
+    return url[:last]
 
 
 def _host_and_port(url: str) -> tuple[str, int | None]:

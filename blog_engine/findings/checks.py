@@ -82,6 +82,16 @@ def formula_unreadable(subject: Subject) -> Finding | None:
     return Finding.of("formula_unreadable", None, message, "body", values={"tex": ", ".join(found)})
 
 
+def footnote_unmatched(subject: Subject) -> Finding | None:
+    if not (found := stored_facts(subject.post.body_facts)["lone_notes"]):
+        return None
+    message = _(
+        "These footnotes lack their mark or their note: %(notes)s. Readers see a mark without a note as it is written, "
+        "and do not see a note without a mark, or a second one of the same name."
+    )
+    return Finding.of("footnote_unmatched", None, message, "body", values={"notes": ", ".join(found)})
+
+
 def hard_wrapped(subject: Subject) -> Finding | None:
     if not get_settings().markdown_hardbreaks or not stored_facts(subject.post.body_facts)["is_hard_wrapped"]:
         return None
@@ -360,6 +370,7 @@ FINDINGS: dict[str, Check] = {
         heading_h1_in_body,
         html_dropped,
         formula_unreadable,
+        footnote_unmatched,
         hard_wrapped,
         image_alt_absent,
         image_external,

@@ -7,8 +7,9 @@ from typing import Any, Final, TypedDict
 
 from blog_engine.content.faq import body_has_faq_heading
 from blog_engine.content.options import ImageOrigin
-from blog_engine.content.plain_text import count_words, first_words, is_blank, plain_text
+from blog_engine.content.plain_text import first_words, is_blank, texts_of
 from blog_engine.content.rendering import Rendered, render, render_new
+from blog_engine.content.scripts import TextLength, text_length
 from blog_engine.content.search_text import folded_words
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image
@@ -89,7 +90,7 @@ class DerivedBody:
     outline: list[dict[str, Any]]
     facts: dict[str, Any]
     """What ``Post.body_facts`` stores."""
-    words: int
+    length: TextLength
     excerpt: str
     indexed: str
     """Its words for the search index."""
@@ -126,17 +127,17 @@ def _derived(
     render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
 ) -> DerivedBody:
     rendered, stored, own = _rendered(render, body, body_format, footnote_prefix, language)
-    plain = plain_text(body, body_format=body_format) if rendered.text is None else rendered.text
+    text = texts_of(body, body_format=body_format) if rendered.text is None else rendered.text
     return DerivedBody(
         key=rendering_key(language),
         html=rendered.html,
         has_failed_plugins=rendered.has_failed_plugins,
         outline=outline_of(rendered),
         facts=facts_of(rendered, body, body_format),
-        words=count_words(plain),
-        excerpt=first_words(plain),
-        indexed=folded_words(plain),
-        snippet_source=plain[:LONGEST_SNIPPET_SOURCE],
+        length=text_length(text.plain),
+        excerpt=first_words(text),
+        indexed=folded_words(text.plain),
+        snippet_source=text.plain[:LONGEST_SNIPPET_SOURCE],
         images=[image_entry(image, stored.get(own.get(image.src, ""))) for image in rendered.images],
         external_images=external_images(image.src for image in rendered.images),
         own_digests=frozenset(own.values()) | digests_named_in(body),
@@ -172,7 +173,7 @@ class ImageFact(TypedDict):
 class BodyFacts(TypedDict):
     """Headings before the shift, images and links in document order, and the first three pieces of dropped HTML.
 
-    Of formulas that cannot be read, the first three are named too.
+    Of formulas that cannot be read and of lone notes, the first three are named too.
     """
 
     headings: list[HeadingFact]
@@ -182,6 +183,7 @@ class BodyFacts(TypedDict):
     dropped_html: list[str]
     dropped_html_count: int
     unreadable_tex: list[str]
+    lone_notes: list[str]
     is_hard_wrapped: bool
     is_blank: bool
     """Whether readers see nothing of the body."""
@@ -197,6 +199,7 @@ def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
         dropped_html=[_one_line(html) for html in rendered.dropped_html[:3]],
         dropped_html_count=len(rendered.dropped_html),
         unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
+        lone_notes=[_one_line(note) for note in rendered.lone_notes[:3]],
         is_hard_wrapped=rendered.is_hard_wrapped,
         is_blank=is_blank(rendered.html),
     )
@@ -218,6 +221,7 @@ def stored_facts(stored: dict[str, Any]) -> BodyFacts:
         dropped_html=stored.get("dropped_html", []),
         dropped_html_count=stored.get("dropped_html_count", 0),
         unreadable_tex=stored.get("unreadable_tex", []),
+        lone_notes=stored.get("lone_notes", []),
         is_hard_wrapped=stored.get("is_hard_wrapped", False),
         is_blank=stored.get("is_blank", not stored),
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.plain_text import count_words, reading_time_minutes
+from blog_engine.content.scripts import text_length
 from blog_engine.content.search_text import LONGEST_TITLE, SEARCH_VERSION, folded_words
 from blog_engine.models import Post
 from blog_engine.rendering.bodies import LONGEST_SNIPPET_SOURCE, DerivedBody, body_source_digest, footnote_prefix
@@ -57,8 +57,8 @@ def set_rendering(post: Post, body: DerivedBody, *, prepared: Prepared) -> None:
 def set_texts(post: Post, body: DerivedBody, faq: Iterable[FaqPair]) -> None:
     """Set what follows from body and FAQ together: the number of words, and the columns for their search."""
     asked = text_of_faq(faq)
-    post.word_count = body.words + count_words(asked)
-    post.reading_time_minutes = reading_time_minutes(post.word_count)
+    length = body.length + text_length(asked)
+    post.word_count, post.reading_time_minutes = length.word_count, length.reading_time_minutes
     set_long_words(post, body, asked)
 
 

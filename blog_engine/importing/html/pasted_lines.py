@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from blog_engine.content.html import HEADINGS, INLINE, Element, Node, text_of, walk
+from blog_engine.content.scripts import LOWERED, RAISED, with_own_characters
 
 # Between a number and its unit, and in the punctuation of French; elsewhere editors write one for any space.
 _TYPOGRAPHIC: Final = re.compile(r"(?<=[\d«])\xa0(?=\S)|\xa0(?=[»;:!?%€])")
@@ -14,8 +15,6 @@ _INVISIBLE: Final = re.compile("[\xad\u200b\ufeff\ue0f3]")
 """Hints for line ends and marks of the order of bytes, which keep words from being found."""
 _URL: Final = re.compile(r"https?://[^\s<>\"'`\xa0]{1,2000}")
 _AFTER_URL: Final = ".,;:!?)]}»\u201d\u2019"
-_RAISED: Final = str.maketrans("0123456789+-\u2212=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
-_LOWERED: Final = str.maketrans("0123456789+-\u2212=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 
 
 def tidy_lines(tree: Element) -> None:
@@ -62,10 +61,10 @@ def _with_links(text: str) -> Iterator[Node]:
 
 def _raise(element: Element) -> None:
     """Write raised and lowered numbers with characters of their own, since Markdown has no sign for them, in place."""
-    table = _RAISED if element.name == "sup" else _LOWERED
     text = text_of(element).strip()
-    if text and all(ord(character) in table for character in text):
-        element.name, element.children = "span", [text.translate(table)]
+    numbers = with_own_characters(text, RAISED if element.name == "sup" else LOWERED)
+    if numbers != text:
+        element.name, element.children = "span", [numbers]
 
 
 def _is_empty_paragraph(node: Node) -> bool:
