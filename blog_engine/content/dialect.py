@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 
 from blog_engine.content.html import PLAIN_INLINE
-from blog_engine.content.scripts import SPACELESS
+from blog_engine.content.scripts import HANGUL, SPACELESS
 
 BREAKS: Final = frozenset({"<br>", "<br/>", "<br />"})
 INLINE_HTML: Final = BREAKS.union(*({f"<{name}>", f"</{name}>"} for name in PLAIN_INLINE))
@@ -33,7 +33,7 @@ _CLOSES_BOX: Final = re.compile(r"(?<!\\)</details\s*>[ \t]*\Z", re.IGNORECASE)
 
 _MOST_SUMMARY_LINES: Final = 20
 
-_NO_WORD: Final = re.compile(rf"\W|[{SPACELESS}]")
+_NO_WORD: Final = re.compile(rf"\W|[{SPACELESS}{HANGUL}]")
 """No part of a word, or a letter of a script that is written without spaces."""
 
 MAX_TEX: Final = 2_000

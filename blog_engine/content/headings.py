@@ -1,21 +1,27 @@
 """Headings of a body: levels, ids, and the table of contents."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
+from urllib.parse import quote
 
 from anyascii import anyascii
 
 from blog_engine.content.html import HEADINGS, Element, Node, walk
 from blog_engine.content.options import RenderLabels
+from blog_engine.content.text import compose
 
 PAGE_IDS: Final = frozenset({"blog-main"})
 """Ids of the article page itself, which no heading must get."""
 
 _OTHERS: Final = re.compile(r"[^a-z0-9_]+")
+_DASHES: Final = re.compile("-{2,}")
+_SELECTORS: Final = frozenset({"\ufe0e", "\ufe0f", "\u20e3"})
+"""Marks that choose or frame an emoji."""
 _TOP: Final = 2
 _DEEPEST: Final = 6
 _FEWEST_ITEMS: Final = 3
@@ -28,6 +34,8 @@ class Heading:
     level: int
     text: str
     id: str
+    former_id: str = ""
+    """Its id in Latin letters, as earlier versions had it, if that is another one and no other heading has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +59,22 @@ def dress_headings(tree: Element, *, labels: RenderLabels) -> tuple[Heading, ...
     remove_empty_headings(tree)
     elements = _headings(tree)
     shift = _TOP - min(map(_level, elements), default=_TOP)
-    ids = HeadingIds(element.attrs["id"] for element in walk(tree) if "id" in element.attrs)
-    return tuple(_dress(element, shift=shift, ids=ids, labels=labels) for element in elements)
+    taken = [element.attrs["id"] for element in walk(tree) if "id" in element.attrs]
+    texts = [heading_text(element) for element in elements]
+    ids = ids_of(map(id_base, texts), taken)
+    former_ids, known = ids_of(map(_former_id_base, texts), taken), {*ids}
+    headings = tuple(
+        Heading(
+            min(_level(element) + shift, _DEEPEST),
+            text,
+            own,
+            "" if former in known else former,
+        )
+        for element, text, own, former in zip(elements, texts, ids, former_ids, strict=True)
+    )
+    for element, heading in zip(elements, headings, strict=True):
+        _dress(element, heading, labels=labels)
+    return headings
 
 
 def heading_text(element: Element) -> str:
@@ -73,8 +95,28 @@ def remove_empty_headings(element: Element) -> None:
 
 
 def id_base(text: str) -> str:
-    """Return the id of the first heading with a text; further ones have a number after it."""
+    """Return the id of the first heading with a text; further ones have a number after it.
+
+    Letters, digits and the marks on them are kept in every script, without signs for the choice of an emoji.
+    """
+    if text.isascii():
+        return _former_id_base(text)
+    kept = (sign if _is_of_word(sign) else "-" for sign in compose(text.lower()))
+    return _DASHES.sub("-", "".join(kept)).strip("-") or "section"
+
+
+def _former_id_base(text: str) -> str:
     return _OTHERS.sub("-", anyascii(text).lower()).strip("-") or "section"
+
+
+def _is_of_word(sign: str) -> bool:
+    return sign == "_" or (unicodedata.category(sign)[0] in "LMN" and sign not in _SELECTORS)
+
+
+def ids_of(bases: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return the ids of headings with these bases, in their order."""
+    ids = HeadingIds(taken)
+    return [ids.take(base) for base in bases]
 
 
 class HeadingIds:
@@ -94,15 +136,15 @@ class HeadingIds:
         return name
 
 
-def _dress(element: Element, *, shift: int, ids: HeadingIds, labels: RenderLabels) -> Heading:
-    text = heading_text(element)
-    heading = Heading(min(_level(element) + shift, _DEEPEST), text, ids.take(id_base(text)))
+def _dress(element: Element, heading: Heading, *, labels: RenderLabels) -> None:
     element.name = f"h{heading.level}"
     element.attrs["id"] = heading.id
-    label = labels.link_to % {"heading": text}
-    attrs = {"class": "blog-heading-anchor", "href": f"#{heading.id}", "aria-label": label}
-    element.children += [" ", Element("a", attrs, ["#"])]
-    return heading
+    if heading.former_id:
+        element.children.insert(0, Element("span", {"id": heading.former_id}))
+    label = labels.link_to % {"heading": heading.text}
+    # Style sheets draw the sign, so that it is no text for programs that read the page.
+    attrs = {"class": "blog-heading-anchor", "href": f"#{quote(heading.id)}", "aria-label": label}
+    element.children += [" ", Element("a", attrs)]
 
 
 def _headings(tree: Element) -> list[Element]:
@@ -141,6 +183,11 @@ def table_of_contents(headings: Iterable[Heading], *, faq_title: str | None, faq
     if faq_title is not None:
         items.append(TocItem(2, faq_title, faq_id))
     return tuple(items) if len(items) >= _FEWEST_ITEMS else ()
+
+
+def ids_on_page(headings: Iterable[Heading]) -> frozenset[str]:
+    """Return the ids that the headings have, with their former ones."""
+    return frozenset(id_ for heading in headings for id_ in (heading.id, heading.former_id) if id_)
 
 
 def free_id(name: str, ids: Iterable[str]) -> str:

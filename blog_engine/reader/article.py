@@ -13,7 +13,7 @@ from blog_engine.conf import get_settings
 from blog_engine.conf.groups import CallToAction
 from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.faq import FaqPair, answer_html
-from blog_engine.content.headings import Heading, TocItem, free_id, table_of_contents
+from blog_engine.content.headings import Heading, TocItem, free_id, ids_on_page, table_of_contents
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
@@ -252,9 +252,9 @@ def _article_parts(
 ) -> ArticleParts:
     """Return the parts of a page; one query if the stored rendering is outdated."""
     rendered = rendered_body(post)
-    headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
+    headings = [Heading(**item) for item in rendered.outline]
     faq = _faq_section(around.faq, headings)
-    corrections = _corrections(around.corrections, [heading.id for heading in headings])
+    corrections = _corrections(around.corrections, ids_on_page(headings))
     corrected = Corrected(corrections[-1].occurred_at, f"#{corrections[-1].id}") if corrections else None
     return ArticleParts(
         title=post.title,
@@ -301,7 +301,7 @@ def _faq_section(faq: tuple[FaqPair, ...], headings: list[Heading]) -> FaqSectio
     if not faq:
         return None
     return FaqSection(
-        id=free_id("faq", (heading.id for heading in headings)),
+        id=free_id("faq", ids_on_page(headings)),
         entries=tuple(
             Answer(pair.question, mark_safe(answer_html(pair.answer)))  # noqa: S308 - escapes all but its own tags
             for pair in faq

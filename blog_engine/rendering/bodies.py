@@ -147,7 +147,11 @@ def _derived(
 
 def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
     """Return the headings of a rendering, as stored with the post."""
-    return [{"level": heading.level, "id": heading.id, "text": heading.text} for heading in rendered.headings]
+    return [
+        {"level": heading.level, "id": heading.id, "text": heading.text}
+        | ({"former_id": heading.former_id} if heading.former_id else {})
+        for heading in rendered.headings
+    ]
 
 
 def footnote_prefix(post_id: int) -> str:

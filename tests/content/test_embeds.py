@@ -130,7 +130,8 @@ def test_feeds_and_plain_text_have_the_link() -> None:
     assert syndicated_html(rendered.html, url="https://blog.example/a") == (
         f"<figure><figcaption>{link}</figcaption></figure>\n"
     )
-    assert rendered.text == plain_text(VIDEO, body_format=BodyFormat.MARKDOWN) == VIDEO
+    assert rendered.text is not None
+    assert rendered.text.plain == plain_text(VIDEO, body_format=BodyFormat.MARKDOWN) == VIDEO
     assert rendered.links == (VIDEO,)
 
 

@@ -33,7 +33,9 @@ def test_an_answer_becomes_escaped_paragraphs(answer: str, html: str) -> None:
         ("https://a.example/b).", "https://a.example/b", ")."),
         ("https://a.example/b.)", "https://a.example/b", ".)"),
         ("https://a.example/[b]]", "https://a.example/[b]", "]"),
-        ("https://a.example/b'c", "https://a.example/b", "'c"),
+        ("https://a.example/b;c", "https://a.example/b;c", ""),
+        ("https://a.example/b'", "https://a.example/b", "'"),
+        ("https://a.example/b。次", "https://a.example/b", "。次"),
     ],
 )
 def test_a_bare_web_url_is_linked_without_the_marks_around_it(text: str, url: str, rest: str) -> None:

@@ -26,11 +26,12 @@ def test_headings_shift_so_that_the_smallest_is_the_second_level(levels: list[in
 def test_a_heading_gets_an_id_and_an_anchor() -> None:
     rendered = render_markdown('# Été & *"sea"* `x_y`')
 
-    assert rendered.headings == (Heading(2, 'Été & "sea" x_y', "ete-sea-x_y"),)
+    assert rendered.headings == (Heading(2, 'Été & "sea" x_y', "été-sea-x_y", "ete-sea-x_y"),)
     assert rendered.source_headings == (SourceHeading(1, 'Été & "sea" x_y'),)
     assert rendered.html == (
-        '<h2 id="ete-sea-x_y">Été &amp; <em>"sea"</em> <code>x_y</code> <a class="blog-heading-anchor" '
-        'href="#ete-sea-x_y" aria-label="Link to Été &amp; &quot;sea&quot; x_y">#</a></h2>\n'
+        '<h2 id="été-sea-x_y"><span id="ete-sea-x_y"></span>Été &amp; <em>"sea"</em> <code>x_y</code> '
+        '<a class="blog-heading-anchor" href="#%C3%A9t%C3%A9-sea-x_y" '
+        'aria-label="Link to Été &amp; &quot;sea&quot; x_y"></a></h2>\n'
     )
 
 

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from blog_engine.content._tokens import BodyText
 from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import (
     MarkdownDocument,
-    count_words,
     escape_markdown,
     first_words,
     markdown_text,
     plain_text,
-    reading_time_minutes,
+    texts_of,
 )
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import render_markdown
@@ -41,7 +41,10 @@ from tests.requirements import requirement
         ("~~old~~ &amp; \\*new\\*", "old & *new*"),
         ("<https://a.example> https://b.example", "https://a.example https://b.example"),
         ("[x](javascript:alert)", "x"),
-        ("> [!NOTE]\n> careful", "[!NOTE]\ncareful"),
+        ("> [!NOTE]\n> careful", "careful"),
+        ("a[^1] b[^n]\n\n[^1]: Zebrafish\n[^n]: Okapi *here*\n\nc", "a b\nc\nZebrafish\nOkapi here"),
+        ("10<sup>9</sup>, H<sub>2</sub>O, 1<sup>st</sup>", "10⁹, H₂O, 1st"),
+        ("|a|b|\n|-|-|\n|1<br>2|3|", "a b \n1\n2 3"),
     ],
 )
 def test_markdown_gives_its_visible_words(body: str, text: str) -> None:
@@ -61,27 +64,42 @@ def test_rich_text_gives_its_text_content(body: str, text: str) -> None:
     assert plain_text(body, body_format=BodyFormat.RICH_TEXT) == text
 
 
-@requirement("rendering.word-count")
-def test_words_are_what_white_space_separates() -> None:
-    assert count_words(" one\ttwo\n\u00a0three-four ") == 3
-
-
-@requirement("rendering.reading-time")
-@pytest.mark.parametrize(("words", "minutes"), [(0, 1), (1, 1), (238, 1), (239, 2), (476, 2), (477, 3)])
-def test_reading_time_is_rounded_up(words: int, minutes: int) -> None:
-    assert reading_time_minutes(words) == minutes
-
-
 @requirement("rendering.first-words")
 def test_the_first_words_are_joined_by_single_spaces() -> None:
-    assert first_words("a\n\nb  c d") == "a b c d"
-    assert first_words("word\n" * 100) == " ".join(["word"] * 60)
+    assert _first_words("a\n\nb  c d") == "a b c d"
+    assert _first_words("word\n" * 60) == " ".join(["word"] * 60)
+    assert _first_words("word\n" * 61) == " ".join(["word"] * 60) + "…"
 
 
 @requirement("rendering.first-words")
 def test_the_first_words_of_a_text_without_spaces_are_not_the_whole_text() -> None:
-    assert first_words("海" * 600) == "海" * 600
-    assert first_words("海" * 601) == "海" * 599 + "…"
+    assert _first_words("海" * 600) == "海" * 600
+    assert _first_words("海" * 601) == "海" * 599 + "…"
+
+
+@requirement("rendering.first-words")
+@pytest.mark.parametrize(
+    ("body", "description"),
+    [
+        ("# Title\n\nWords.\n\n```py\ndef f(): ...\n```\n\n$$\nx^2\n$$\n\nOf $a^2$ more.", "Words. Of more."),
+        ("> [!TIP]\n> Look.", "Look."),
+        ("## Only\n\n### Headings", "Only Headings"),
+        ("```\ncode\n```", "code"),
+    ],
+)
+def test_the_first_words_are_of_the_prose(body: str, description: str) -> None:
+    assert first_words(texts_of(body, body_format=BodyFormat.MARKDOWN)) == description
+
+
+@requirement("rendering.first-words")
+def test_the_first_words_of_rich_text_are_of_its_prose() -> None:
+    html = "<h2>Title</h2><p>One</p><pre><code>x</code></pre><ul><li>two</li><li>three<br>four</li></ul>"
+
+    assert first_words(texts_of(html, body_format=BodyFormat.RICH_TEXT)) == "One two three four"
+
+
+def _first_words(text: str) -> str:
+    return first_words(BodyText(text, text))
 
 
 URL = "https://blog.example/blog/low-tide"
