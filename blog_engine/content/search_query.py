@@ -11,7 +11,7 @@ from blog_engine.content.search_text import LONGEST_WORD, folded_words, is_space
 MOST_TERMS: Final = 8
 """The most words of a query that are searched."""
 
-_PART: Final = re.compile(r'(?P<minus>(?<!\S)-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+_PART: Final = re.compile(r'(?P<minus>(?<!\S)-(?!-))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
 
 # Function words of questions, folded: they are dropped when other words are left. Words that mean something in
 # another language ("die", "war", "car", "son") are not listed.
@@ -58,7 +58,15 @@ class SearchQuery:
 
 
 def parse_query(text: str) -> SearchQuery:
-    """Parse a query. Quotes make a phrase, a minus excludes a word or phrase."""
+    """Parse a query. Quotes make a phrase, a minus excludes a word or phrase.
+
+    Two dashes exclude nothing, and neither does a minus where everything would be excluded: ``-Wall`` is a word.
+    """
+    query = _parsed(text, excludes=True)
+    return query if query.terms or not query.excluded else _parsed(text, excludes=False)
+
+
+def _parsed(text: str, *, excludes: bool) -> SearchQuery:
     terms: list[Term] = []
     phrases: list[str] = []
     excluded: list[str] = []
@@ -68,7 +76,7 @@ def parse_query(text: str) -> SearchQuery:
         is_quoted = part["phrase"] is not None
         words = folded_words(part["phrase"] if is_quoted else part["word"])
         runs = words.split()
-        if part["minus"]:
+        if part["minus"] and excludes:
             excluded += [_as_phrase(words)] if runs else []
             continue
         wanted += runs

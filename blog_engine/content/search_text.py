@@ -32,6 +32,11 @@ _ASCII_RUN: Final = re.compile(r"[A-Za-z0-9]+(?:\+\+|#(?!\w))?")
 _IS_SPACELESS: Final = re.compile(f"[{_SPACELESS}]+")
 # Accents on European letters, and the optional vowel signs of Arabic and Hebrew.
 _MARKS: Final = re.compile("[\u0300-\u036f\u064b-\u065f\u0670\u0591-\u05bd\u05bf-\u05c7\u0640]+")
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\U000e0000-\U000e0fff]+"
+)
+"""Characters that Unicode calls default ignorable: a soft hyphen in a word keeps it from being found."""
 _LETTERS: Final = str.maketrans(
     {
         "ø": "o",
@@ -134,8 +139,9 @@ def word_key(word: str) -> int:
 
 
 def _fold(text: str) -> str:
-    small = unicodedata.normalize("NFKC", text).casefold()
+    small = text.casefold()
     if not small.isascii():
+        small = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
         bare = _MARKS.sub("", unicodedata.normalize("NFD", small))
         small = unicodedata.normalize("NFKC", bare).translate(_LETTERS)
     if "'" not in small and "\u2019" not in small:

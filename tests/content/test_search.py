@@ -17,12 +17,37 @@ from tests.requirements import requirement
         ("Well-known: foo_bar, a.b", " well known foo bar a b "),
         ("C++ und C#, F# 5#6", " c++ und c# f# 5 6 "),
         ("Djangoの設定2", " django の設定 2 "),
+        ("soft\u00adware zero\u200bwidth un\u2060break", " software zerowidth unbreak "),
+        (
+            "non\u2011breaking \u0645\u06cc\u200c\u062e\u0648 \ufeffstart\ufe0f",
+            " non breaking \u0645\u06cc\u062e\u0648 start ",
+        ),
         ("x" * 50, f" {'x' * 40} "),
         ("l\u2019été qu'il d'accord rock'n'roll", " ete il accord rocknroll "),
     ],
 )
 def test_words_are_folded_and_bordered(text: str, expected: str) -> None:
     assert folded_words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "excluded"),
+    [
+        ("-Wall", ["wall"], []),
+        ("--no-verify", ["no", "verify"], []),
+        ("git --no-verify", ["git", "no", "verify"], []),
+        ("-Wall -Werror", ["wall", "werror"], []),
+        ("--flag -draft", ["flag"], [" draft "]),
+        ("tide -moon", ["tide"], [" moon "]),
+        ('-"full moon"', ["full", "moon"], []),
+        ("- tide", ["tide"], []),
+    ],
+)
+def test_a_query_of_exclusions_only_is_searched_as_words(query: str, words: list[str], excluded: list[str]) -> None:
+    parsed = parse_query(query)
+
+    assert [term.word for term in parsed.terms] == words
+    assert list(parsed.excluded) == excluded
 
 
 def test_a_word_counts_for_the_best_text_that_has_it() -> None:

@@ -173,7 +173,10 @@ def test_a_body_that_shows_something_is_not_absent(body: str) -> None:
     ("fields", "named"),
     [
         ({"body": "A <q>key</q>"}, "<q>."),
-        ({"body": "<iframe src='x'>\n</iframe>\n\nText <q>and</q> <font>more</font> <big>here</big>"}, "<q>, <font> and 1 more."),
+        (
+            {"body": "<iframe src='x'>\n</iframe>\n\nText <q>and</q> <font>more</font> <big>here</big>"},
+            "<q>, <font> and 1 more.",
+        ),
         ({"body": f"Kept\n\n<p title='{'x' * 100}'>lost</p>"}, f"<p title='{'x' * 49}…."),
         ({"body": "<p>Kept</p><video src='x'></video><video></video>", "body_format": "rich_text"}, "<video>."),
     ],

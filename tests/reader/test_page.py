@@ -45,7 +45,7 @@ def test_an_article_without_description_is_described_by_its_first_words(visitor:
     body = "# Ground\n\n" + " ".join(f"word{number}" for number in range(90))
     save(title="Soil", description=blank, search_description=blank, body=body, publish=True)
 
-    words = " ".join(["Ground", *(f"word{number}" for number in range(59))])
+    words = " ".join(f"word{number}" for number in range(60)) + "…"
     article, index = visitor.page("/soil"), visitor.page()
     assert meta(article, "description") == meta(article, "og:description") == words
     assert index.one("p", class_="blog-card__description").text == words
