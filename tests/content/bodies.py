@@ -44,6 +44,7 @@ ELEMENTS = frozenset(
         *("blockquote", "br", "hr", "img", "figure", "figcaption", "table", "thead", "tbody", "tr", "th", "td"),
         *("sup", "sub", "section", "div", "span", "input", "button", "picture", "source"),
         *("kbd", "mark", "details", "summary", "dl", "dt", "dd", *MATH_TAGS),
+        *("b", "i", "u", "s", "ins", "small", "abbr"),
     ]
 )
 ATTRIBUTES = frozenset(

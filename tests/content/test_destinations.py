@@ -9,7 +9,7 @@ from blog_engine.content._markdown import compile_markdown
 from blog_engine.content.destinations import Destination, markdown_uses, with_destinations
 from tests.content.bodies import random_bodies
 from tests.content.test_hostile import MARKDOWN
-from tests.content.test_one_parse import ORDINARY, PARSED_AGAIN, WRITTEN
+from tests.content.test_one_parse import BODIES, WRITTEN
 from tests.requirements import requirement
 
 _URL = re.compile(r'\b(href|src)="([^"]*)"')
@@ -27,7 +27,7 @@ def all_new(source: str) -> dict[str, str]:
 @requirement("import.links.markdown")
 def test_nothing_but_destinations_changes_in_random_markdown() -> None:
     changed = 0
-    for source in [*random_bodies(200, seed=17), *ORDINARY, *PARSED_AGAIN, *WRITTEN[::3]]:
+    for source in [*random_bodies(200, seed=17), *BODIES, *WRITTEN[::3]]:
         new = all_new(source)
 
         result = with_destinations(source, new)
@@ -41,7 +41,7 @@ def test_nothing_but_destinations_changes_in_random_markdown() -> None:
 
 
 @requirement("import.links.markdown")
-@pytest.mark.parametrize("source", ORDINARY + WRITTEN)
+@pytest.mark.parametrize("source", BODIES + WRITTEN)
 def test_every_destination_of_ordinary_markdown_changes(source: str) -> None:
     new = {url: target for url, target in all_new(source).items() if not url.startswith("mailto:")}
 
