@@ -198,9 +198,9 @@ def _shown_tag(content: str, opened: list[str], dropped: dict[str, None], line_b
         return image_markdown(values.get("alt", ""), values["src"], values.get("title", ""))
     if name == "a":
         return _link_part(values.get("href", ""), opened, dropped, is_closing=is_closing)
-    if f"<{name}>" in INLINE_HTML:
-        return _kept_tag(name, opened, is_closing=is_closing)
     mark = "`" if name in _CODE else _MARKS.get(name)
+    if mark is None and f"<{name}>" in INLINE_HTML:
+        return _kept_tag(name, opened, is_closing=is_closing)
     if mark is None:
         dropped[name] = None
         return ""

@@ -115,7 +115,7 @@ def test_lines_stay_where_their_ends_were_breaks(tmp_path: Path, name: str, conf
         ('<a href="/x (y)">a</a>', "[a](</x (y)>)", []),
         ('<a name="x"></a>a', "a", [LossKind.HTML]),
         ('a <img src="/a.png" alt="A &amp; B" title="T"> b', 'a ![A & B](/a.png "T") b', []),
-        ("a <span class=x>b</span> <u>c</u> <u>d</u>", "a b c d", [LossKind.HTML, LossKind.HTML]),
+        ("a <span class=x>b</span> <u>c</u> <q>d</q>", "a b <u>c</u> d", [LossKind.HTML, LossKind.HTML]),
         ("a <!-- unseen --> b", "a  b", []),
         ("`<b>` <b>x</b>", "`<b>` **x**", []),
         ("a <b>b", "a **b**", []),
