@@ -57,8 +57,10 @@ ATTRIBUTES = frozenset(
     ]
 )
 VOID = frozenset({"br", "hr", "img", "input", "source"})
-_IN_LINES = {"a", "strong", "em", "del", "code", "sup", "sub", "span", "button", "picture", "kbd", "mark"}
-BLOCKS = ELEMENTS - VOID - MATH_TAGS - _IN_LINES - PLAIN_INLINE
+_IN_LINES = {"a", "strong", "em", "del", "code", "sup", "sub", "span", "button", "picture", "kbd", "mark"} | {
+    *("b", "i", "u", "s", "ins", "small", "abbr")
+}
+BLOCKS = ELEMENTS - VOID - MATH_TAGS - _IN_LINES
 SCHEMES = frozenset({"http", "https", "mailto"})
 CLASS = re.compile(r"blog-[a-z-]+( blog-[a-z-]+)*|[a-z][a-z0-9]{0,2}")
 
