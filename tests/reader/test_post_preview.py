@@ -35,7 +35,7 @@ def test_a_preview_is_the_article_with_a_bar(visitor: Visitor, draft: Post) -> N
 
     assert page.one("", data_blog_preview="").one("strong").text == "Draft preview"
     assert page.one("h1").text == "Soil"
-    assert page.one("", data_blog_body="").one("h2").text == "Roots #"
+    assert page.one("", data_blog_body="").one("h2").text == "Roots"
     assert [item.text for item in page.one("nav", aria_label="Breadcrumbs").all("li")] == ["Blog", "Garden"]
     assert [tag.attrs["content"] for tag in page.all("meta", name="robots")] == ["noindex, nofollow"]
     assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/soil"

@@ -38,7 +38,7 @@ def test_the_preview_shows_the_proposed_content_to_anyone_who_has_the_link(visit
     page = visitor.page(path_of(proposal))
 
     assert page.one("", data_blog_preview="").one("strong").text == "Preview of a proposal"
-    assert (page.one("h1").text, page.one("", data_blog_body="").one("h2").text) == ("Clay", "Roots #")
+    assert (page.one("h1").text, page.one("", data_blog_body="").one("h2").text) == ("Clay", "Roots")
     assert [tag.attrs["content"] for tag in page.all("meta", name="robots")] == ["noindex, nofollow"]
     text = page.text
     assert all(shown in text for shown in ("Field", "Why?", "Silt"))

@@ -138,5 +138,5 @@ def test_a_formula_is_found_by_its_tex(visitor: Visitor) -> None:
 
     page = visitor.page("/relativity")
     assert page.one("nav", data_blog_contents="").all("a")[0].text == "Why E = mc^2"
-    assert "E = mc^2" in visitor.get("/relativity?format=markdown").content.decode()
+    assert "E = mc^2" in visitor.get("/relativity?format=md").content.decode()
     assert "Relativity" in visitor.get("/search?q=mc").content.decode()
