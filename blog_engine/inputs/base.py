@@ -118,7 +118,9 @@ def _unknown_fields(
     taken, known = set(fixed), fields_as_sent(model)
     top = [(name,) for name in raw if name in taken or name not in known]
     paths = list(dict.fromkeys([*top, *nested]))
-    return UnknownField([".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken))
+    return UnknownField(
+        [".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken, sent=raw)
+    )
 
 
 def _path(fault: ErrorDetails) -> tuple[str, ...]:

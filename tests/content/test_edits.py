@@ -68,7 +68,7 @@ def test_added_text_is_a_paragraph_of_its_own(body: str, wanted: Addition, expec
 @pytest.mark.parametrize(
     ("body", "wanted", "words"),
     [
-        (BODY, Replacement("frost", "snow"), "in line 7, 7"),
+        (BODY, Replacement("frost", "snow"), "occurrence from 1 to 2"),
         (BODY, Replacement("frost", "snow", 3), "2 times"),
         (
             BODY,
@@ -110,7 +110,7 @@ def test_an_edit_changes_nothing_but_the_passage(before: str, old: str, after: s
 @requirement("posts.edits.hint")
 def test_the_nearest_passage_is_looked_for_when_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     searched = list[str]()
-    monkeypatch.setattr(edits, "_nearest_passage", lambda text, old: searched.append(old) or "Near.")
+    monkeypatch.setattr(edits, "nearest_passage", lambda text, old: searched.append(old) or "Near.")
 
     with pytest.raises(EditDoesNotApply) as fault:
         apply(Replacement("Fog", "x"))
