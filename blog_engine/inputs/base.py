@@ -109,7 +109,7 @@ def refusal_for(
         by_refusal.setdefault(_refusal_of(fault, model), []).append(fault)
     refusal = next(refusal for refusal in _PRECEDENCE if refusal in by_refusal)
     mine = by_refusal[refusal]
-    return refusal(_names(mine, model) if refusal in _NAMES_FIELDS else [], hint=expectations(mine))
+    return refusal(_names(mine, model) if refusal in _NAMES_FIELDS else [], hint=expectations(mine, model=model))
 
 
 def _unknown_fields(

@@ -99,7 +99,7 @@ MOST_EDITS = 100
 
 def _refuse_many_edits(edits: tuple[BodyEdit, ...]) -> tuple[BodyEdit, ...]:
     if not 1 <= len(edits) <= MOST_EDITS:
-        raise PydanticCustomError("expected", "a list of 1 to {most} edits, or left out", {"most": MOST_EDITS})
+        raise PydanticCustomError("expected", "a list of 1 to {most} edits", {"most": MOST_EDITS})
     return edits
 
 

@@ -77,7 +77,7 @@ Timestamp = Annotated[datetime, AfterValidator(_with_offset), AfterValidator(_in
 
 def _refuse_blank_time(value: object) -> object:
     if isinstance(value, str) and not value.strip():
-        raise PydanticCustomError("expected", "left out to set no time, null to cancel a schedule, or a date and time")
+        raise PydanticCustomError("expected", "a date and time that was asked for, null to cancel a schedule")
     return value
 
 

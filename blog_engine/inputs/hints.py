@@ -113,8 +113,8 @@ _OTHER_CALLS = (
 )
 
 
-def expectations(faults: Iterable[ErrorDetails]) -> str:
-    """Return what the first three fields at fault must be; empty if there is nothing useful to say."""
+def expectations(faults: Iterable[ErrorDetails], *, model: type[BaseModel]) -> str:
+    """Return what the first three fields of ``model`` at fault must be; empty if there is nothing useful to say."""
     first_of: dict[str, ErrorDetails] = {}
     for fault in faults:
         if _words(fault):
@@ -122,7 +122,11 @@ def expectations(faults: Iterable[ErrorDetails]) -> str:
     if not first_of:
         return ""
     first = list(first_of.items())[:_MOST]
-    sentences = [f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}" for name, fault in first]
+    can_miss = {name for name, field in fields_as_sent(model).items() if not field.is_required()}
+    sentences = [
+        f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}{_or_nothing(fault, name in can_miss)}"
+        for name, fault in first
+    ]
     return f"{'; '.join(sentences)}.{_others(len(first_of) - len(sentences), 'field is', 'fields are')}"
 
 
@@ -190,6 +194,12 @@ def _words(fault: ErrorDetails) -> str:
         words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
     unlike = _type_of(fault["input"]) if fault["type"] in _ABOUT_TYPES or fault["input"] is None else ""
     return f"{words}, not {unlike}" if words and unlike else words
+
+
+def _or_nothing(fault: ErrorDetails, can_miss: bool) -> str:
+    """Return the way out for a value that says nothing: another one would be made up."""
+    says_nothing = fault["input"] in ([], {}) or (isinstance(fault["input"], str) and not fault["input"].strip())
+    return ", or left out" if can_miss and says_nothing else ""
 
 
 def _type_of(value: object) -> str:

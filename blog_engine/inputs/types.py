@@ -126,9 +126,7 @@ ShortText = Annotated[str, Field(max_length=SHORT_TEXT), Usable]
 
 def _refuse_blank_revision(text: str) -> str:
     if not text.strip():
-        raise PydanticCustomError(
-            "expected", "left out where no revision is expected, or the revision_identifier that was read"
-        )
+        raise PydanticCustomError("expected", "the revision_identifier that was read, or its first 8 or more digits")
     return text
 
 

@@ -57,17 +57,16 @@ def to_publish(base_url: str, *, post: Post | None = None, preview_url: str = ""
     ``post`` is the stored one, if the call names it, and ``preview_url`` the link to its preview, if it has one.
     """
     desk = desk_url("review", post.pk, base_url=base_url) if post else desk_url("queue", base_url=base_url)
-    at_desk = f", who reviews and publishes it at the desk: {desk}" if desk else " who may publish it"
-    if post is None:
-        return f"Save it as a draft, and give its preview_url to a person{at_desk}."
-    link = f"this preview_url to a person: {preview_url}" if preview_url else "the URL of the post to a person"
-    return f"Give {link}{at_desk}."
+    link = "" if post else "Save it as a draft, and give its preview_url to a person. "
+    if preview_url:
+        link = f"Give this preview_url to a person: {preview_url} "
+    return f"{link}A person reviews and publishes it {f'at the desk: {desk}' if desk else 'then.'}"
 
 
 def to_decide(base_url: str) -> str:
     """Return what an actor without the scope ``publish`` can do for a proposal to be applied."""
     proposals = desk_url("proposals", base_url=base_url)
-    return f"Ask a person to decide about the proposal{f' at the desk: {proposals}' if proposals else ''}."
+    return f"A person decides about the proposal{f' at the desk: {proposals}' if proposals else '.'}"
 
 
 def to_change_in_place(base_url: str) -> str:
