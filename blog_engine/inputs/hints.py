@@ -108,8 +108,9 @@ _NAMES_ELSEWHERE = {
 """Fields, with their names in other blog engines and editors."""
 _OTHER_WORDS_FOR_STATUS = frozenset(["status", "state", "published", "is_published", "draft", "is_draft", "visibility"])
 _OTHER_CALLS = (
-    "blog_publish_post (POST /posts/:id/publish) publishes or schedules, blog_unpublish_post (POST "
-    "/posts/:id/unpublish) makes a post a draft again, and blog_remove_post (DELETE /posts/:id) archives it"
+    "blog_publish_post or POST /posts/:id/publish publishes or schedules, "
+    "blog_unpublish_post or POST /posts/:id/unpublish makes a post a draft again, "
+    "and blog_remove_post or DELETE /posts/:id archives it"
 )
 
 
@@ -174,7 +175,7 @@ def _way(path: Sequence[str], known: Collection[str], sent: Mapping[str, object]
     if is_post_write and name.lower() in _OTHER_WORDS_FOR_STATUS and "publish" not in known:
         return f"Leave {name} out: {_OTHER_CALLS}."
     if is_post_write and name == "id":
-        return "blog_update_post (PATCH /posts/:id) edits the post with an id: send these fields there."
+        return "blog_update_post or PATCH /posts/:id edits the post with an id: send these fields there."
     return ""
 
 

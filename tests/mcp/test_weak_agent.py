@@ -92,7 +92,7 @@ def set_status(call: Next, match: re.Match[str], message: str) -> None:
     wanted = call.arguments.pop(match[1])
     if "id" in call.arguments:
         does = {"published": "publishes", "draft": "makes a post a draft", "archived": "archives"}[wanted]
-        tool = re.search(rf"(blog_\w+) \([^)]*\) {does}", message)
+        tool = re.search(rf"(blog_\w+) or \w+ \S+ {does}", message)
         assert tool is not None
         call.tool = tool[1]
 
@@ -148,7 +148,7 @@ WAYS: tuple[tuple[str, Callable[[Next, re.Match[str], str], None]], ...] = (
     (r"Send exactly one of (image_id), signed_id, url as (\w+)", keep_one),
     (r"(\w+) instead of (\w+)", rename),
     (r"Unknown tool. Did you mean (blog_\w+)( with [^?]*)?\?", other_tool),
-    (r"(blog_update_post) \([^)]*\) edits the post with an id", edit_by_id),
+    (r"(blog_update_post) or \S+ \S+ edits the post with an id", edit_by_id),
     (r"The nearest passage is: (.*)\Z", in_first_edit("old", lambda match: match[1])),
     (r"send occurrence from (\d+)", in_first_edit("occurrence", lambda match: int(match[1]))),
     (r"must be text that is not empty", stop),
