@@ -109,6 +109,12 @@ class RevisionMismatch(Refusal):
     message = "The call names another revision or version of the post than the present one; nothing was written."
 
 
+class RevisionNotNamed(RevisionMismatch):
+    """An approval that does not say what was reviewed (approvals.mismatch)."""
+
+    message = "An approval names what was reviewed by its revision_identifier; nothing was written."
+
+
 class ProposalDecided(Refusal):
     code = "proposal_decided"
     status = 409
@@ -218,7 +224,7 @@ class ApprovalIncomplete(Refusal):
     status = 422
     message = (
         "An approval needs the reviewer's name and facts_checked as true or false; nothing was written. "
-        "Ask the reviewer for what is missing."
+        "Never make them up: leave the approval out unless a person reviewed this content, and ask that person."
     )
 
 

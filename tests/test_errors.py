@@ -119,7 +119,7 @@ SHARED_PACKAGES = (
     "fetching/urls.py",
 )
 OF_ONE_INTERFACE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b")
-NAMED_FOR_BOTH = re.compile(r"\bblog_\S+ or GET /\S+")
+NAMED_FOR_BOTH = re.compile(r"\bblog_\S+ or (?:GET|POST|PATCH|DELETE) /\S+")
 
 
 def texts_in(package: str) -> Iterator[str]:

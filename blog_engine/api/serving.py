@@ -208,7 +208,7 @@ class OperationAction:
         self.__doc__ = operation.summary
 
     def __call__(self, view: EngineViewSet, request: Request, **path_parameters: str) -> HttpResponse:
-        with admitting(self.operation, view.call):
+        with admitting(self.operation, view.call, key=path_parameters.get("id")):
             sent = view.read_input(request._request)
             output = self._run(sent, request._request.headers.get("If-Match", "*"), view.call, path_parameters)
         if self.as_text is not None and _wants_text(sent, request._request):

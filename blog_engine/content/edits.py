@@ -1,30 +1,17 @@
 """Small edits of a text: passages that are replaced, and text that is added (posts.edits)."""
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import Match, SequenceMatcher, get_close_matches
-from itertools import accumulate, islice, takewhile
 from typing import Final
 
+from blog_engine.content._nearest_passage import around, nearest_passage
 from blog_engine.content._placed_headings import PlacedHeading, PlacedHeadings, ReadTooOften
 from blog_engine.content.options import MarkdownPlugin
 from blog_engine.enums import BodyFormat
 
-_LONGEST_SHOWN: Final = 400
-_MOST_WORDS: Final = 60
-"""Of a passage that is not found, with which the nearest one is looked for."""
-_MOST_STEPS: Final = 1_000_000
-"""Comparisons of words in search of it."""
-_LONGEST_SEARCHED: Final = 1_000_000
-"""Characters in which it is looked for."""
-_MOST_COMPARED: Final = 2000
-"""Different words with which a misspelt one is compared."""
-_LONGEST_WORD: Final = 40
+_MOST_SHOWN: Final = 3
+"""Occurrences of a passage that is there several times."""
 _MOST_HEADINGS: Final = 20
-_WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+|[^\w\s]")
-"""A word, or a single character of a script without spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +46,7 @@ class EditDoesNotApply(Exception):
 
     def __str__(self) -> str:
         # Looked for only now: a proposal that does not fit is compared line by line instead.
-        nearest = f" {_nearest_passage(self._text, self._missing)}" if self._missing else ""
+        nearest = f" {nearest_passage(self._text, self._missing)}" if self._missing else ""
         return f"{self.place}{self.reason}{nearest}"
 
 
@@ -176,49 +163,22 @@ def _start_of(text: str, old: str, occurrence: int | None) -> int:
     if occurrence is not None:
         raise EditDoesNotApply(f"occurrence is too large: old is in the body {number} time{'s' * (number > 1)}.")
     if number > 1:
-        where = f"old is in the body {number} times: {_places(text, old)}."
-        raise EditDoesNotApply(f"{where} Send a longer passage, or occurrence from 1 to {number}.")
+        raise EditDoesNotApply(
+            f"old is in the body {number} times: send occurrence from 1 to {number}, or a longer passage as old. "
+            f"{_places(text, old, number)}"
+        )
     return start
 
 
-def _places(text: str, old: str) -> str:
-    """Return the first three lines in which a passage begins, by their numbers."""
-    lines: list[int] = []
+def _places(text: str, old: str, number: int) -> str:
+    """Return the first occurrences of a passage: their numbers and lines, and the words around them."""
+    found: list[str] = []
     start = text.find(old)
-    while start >= 0 and len(lines) < 3:
-        lines.append(text.count("\n", 0, start) + 1)
+    while start >= 0 and len(found) < _MOST_SHOWN:
+        line = text.count("\n", 0, start) + 1
+        found.append(f"{len(found) + 1} (line {line}): {around(text, start, start + len(old))}")
         start = text.find(old, start + len(old))
-    return f"in line {', '.join(map(str, lines))}" + (" and further down" if start >= 0 else "")
-
-
-def _nearest_passage(text: str, old: str) -> str:
-    """Return a sentence with the passage of the text that shares most words in a row with ``old``."""
-    wanted = [match.group() for match in islice(_WORD.finditer(old), _MOST_WORDS)]
-    words = _WORD.findall(text, 0, _LONGEST_SEARCHED)
-    match = _longest_match(words, wanted)
-    place, wanted_place = match.a, match.b
-    if not any(word[0].isalnum() for word in words[match.a : match.a + match.size]):
-        longest = max(wanted, key=len, default="")
-        known = islice(dict.fromkeys(words), _MOST_COMPARED)
-        close = get_close_matches(
-            longest, [word for word in known if max(len(word), len(longest)) <= _LONGEST_WORD], n=1
-        )
-        if not close:
-            return "Nothing in the body is like it: read the body again."
-        place, wanted_place = words.index(close[0]), wanted.index(longest)
-    first = max(0, place - wanted_place)
-    last = min(len(words), first + len(wanted)) - 1
-    *_, end = ends = list(islice(_WORD.finditer(text), first, last + 1))
-    passage = text[ends[0].start() : end.end()][:_LONGEST_SHOWN]
-    return f"The nearest passage is: {passage}"
-
-
-def _longest_match(words: Sequence[str], wanted: Sequence[str]) -> Match:
-    """Return the first words in a row that both have most of, as far as the steps last."""
-    places = Counter(wanted)
-    steps = accumulate(1 + places[word] for word in words)
-    end = sum(1 for _ in takewhile(lambda taken: taken <= _MOST_STEPS, steps))
-    return SequenceMatcher(None, words, wanted, autojunk=False).find_longest_match(0, end)
+    return f"Occurrence {'; '.join(found)}{'; …' if number > len(found) else '.'}"
 
 
 def _known(headings: Sequence[PlacedHeading]) -> str:

@@ -109,7 +109,7 @@ def refusal_for(
         by_refusal.setdefault(_refusal_of(fault, model), []).append(fault)
     refusal = next(refusal for refusal in _PRECEDENCE if refusal in by_refusal)
     mine = by_refusal[refusal]
-    return refusal(_names(mine, model) if refusal in _NAMES_FIELDS else [], hint=expectations(mine))
+    return refusal(_names(mine, model) if refusal in _NAMES_FIELDS else [], hint=expectations(mine, model=model))
 
 
 def _unknown_fields(
@@ -118,7 +118,9 @@ def _unknown_fields(
     taken, known = set(fixed), fields_as_sent(model)
     top = [(name,) for name in raw if name in taken or name not in known]
     paths = list(dict.fromkeys([*top, *nested]))
-    return UnknownField([".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken))
+    return UnknownField(
+        [".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken, sent=raw)
+    )
 
 
 def _path(fault: ErrorDetails) -> tuple[str, ...]:

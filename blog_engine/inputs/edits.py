@@ -1,6 +1,7 @@
 """Inputs of careful writes: expected versions, changes of passages, and dry runs."""
 
-from typing import Annotated, Self
+from collections.abc import Mapping
+from typing import Annotated, Final, Self
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -14,9 +15,9 @@ from blog_engine.inputs.types import (
     NonEmptyText,
     Obvious,
     Omittable,
+    RevisionDigits,
     SequenceNumber,
     Several,
-    ShortText,
     Version,
 )
 
@@ -24,7 +25,7 @@ from blog_engine.inputs.types import (
 class ExpectedState(Input):
     """The state of a stored post that the caller read; another revision or version is ``revision_mismatch``."""
 
-    expected_revision: Omittable[ShortText] = Field(
+    expected_revision: Omittable[RevisionDigits] = Field(
         None, description="The revision_identifier that you read: refused if the content changed since."
     )
     expected_version: Omittable[Version] = Field(
@@ -49,6 +50,22 @@ class BodyEdit(Input):
     append: Omittable[NonEmptyText] = Field(None, description="What comes after the end of the body.")
     after_heading: Omittable[Name] = Field(None, description="The id or the text of the heading that new comes after.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_what_says_something(cls, sent: object) -> object:
+        """Leave out what is empty or null beside the field that decides the form: clients fill all of them."""
+        if not isinstance(sent, Mapping):
+            return sent
+        decides = next((name for name in _DECIDES if not _is_empty(sent.get(name))), None)
+        if decides is None:
+            return sent
+        kept = {"old", "new"} if decides == "old" else {decides}
+        return {
+            name: value
+            for name, value in sent.items()
+            if name not in cls.model_fields or not _is_empty(value) or (name in kept and value is not None)
+        }
+
     @model_validator(mode="after")
     def _one_form(self) -> Self:
         sent = self.model_fields_set
@@ -60,6 +77,13 @@ class BodyEdit(Input):
                 "old and new, with occurrence if old is there several times; append; or after_heading and new",
             )
         return self
+
+
+_DECIDES: Final = ("old", "after_heading", "append")
+
+
+def _is_empty(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def text_edit(sent: BodyEdit) -> TextEdit:

@@ -74,7 +74,14 @@ LocalTime = Annotated[datetime, AfterValidator(_in_range), _TIME_AS_TEXT]
 Timestamp = Annotated[datetime, AfterValidator(_with_offset), AfterValidator(_in_range), _TIME_AS_TEXT]
 """A date and time with offset, in UTC."""
 
-PublishAt = LocalTime | None
+
+def _refuse_blank_time(value: object) -> object:
+    if isinstance(value, str) and not value.strip():
+        raise PydanticCustomError("expected", "a date and time that was asked for, null to cancel a schedule")
+    return value
+
+
+PublishAt = Annotated[LocalTime | None, BeforeValidator(_refuse_blank_time, json_schema_input_type=datetime | None)]
 """When a post is to be published; null cancels a schedule."""
 
 

@@ -1,10 +1,10 @@
 """Hints of refusals: what was wrong with an input and what is accepted."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Annotated, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -85,28 +85,37 @@ _OURS = frozenset(
     }
 )
 _NAMES_ELSEWHERE = {
-    "content": "body",
-    "markdown": "body",
-    "text": "body",
-    "excerpt": "description",
-    "summary": "description",
-    "image": "cover_image",
-    "keywords": "tags",
-    "meta_title": "search_title",
-    "meta_description": "search_description",
-    "published": "publish",
-    "status": "publish",
-    "published_at": "publish_at",
-    "query": "q",
-    "limit": "per_page",
-    "post": "id",
-    "slug": "id",
+    "body": ["content", "markdown", "text", "html"],
+    "description": ["excerpt", "summary", "subtitle"],
+    "cover_image": ["image", "cover", "thumbnail", "featured_image"],
+    "tags": ["keywords", "labels"],
+    "search_title": ["meta_title", "seo_title"],
+    "search_description": ["meta_description", "seo_description"],
+    "publish": ["published", "status"],
+    "publish_at": ["published_at", "publish_date", "date", "scheduled_at"],
+    "q": ["query", "search", "keyword", "term"],
+    "per_page": ["limit", "page_size", "count"],
+    "id": ["post", "slug", "post_id"],
+    "change_description": ["message", "commit_message"],
+    "note": ["reason", "correction_note"],
+    "name": ["reviewer", "approved_by", "title"],
+    "old": ["find", "search", "old_string", "oldtext", "old_text", "old_str", "target"],
+    "new": ["replace", "replacement", "new_string", "newtext", "new_text", "new_str", "content", "text"],
+    "append": ["insert", "add", "append_text"],
+    "after_heading": ["heading", "after", "section"],
+    "occurrence": ["index", "nth", "match_index"],
 }
-"""The names of fields in other blog engines."""
+"""Fields, with their names in other blog engines and editors."""
+_OTHER_WORDS_FOR_STATUS = frozenset(["status", "state", "published", "is_published", "draft", "is_draft", "visibility"])
+_OTHER_CALLS = (
+    "blog_publish_post or POST /posts/:id/publish publishes or schedules, "
+    "blog_unpublish_post or POST /posts/:id/unpublish makes a post a draft again, "
+    "and blog_remove_post or DELETE /posts/:id archives it"
+)
 
 
-def expectations(faults: Iterable[ErrorDetails]) -> str:
-    """Return what the first three fields at fault must be; empty if there is nothing useful to say."""
+def expectations(faults: Iterable[ErrorDetails], *, model: type[BaseModel]) -> str:
+    """Return what the first three fields of ``model`` at fault must be; empty if there is nothing useful to say."""
     first_of: dict[str, ErrorDetails] = {}
     for fault in faults:
         if _words(fault):
@@ -114,24 +123,60 @@ def expectations(faults: Iterable[ErrorDetails]) -> str:
     if not first_of:
         return ""
     first = list(first_of.items())[:_MOST]
-    sentences = [f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}" for name, fault in first]
+    can_miss = {name for name, field in fields_as_sent(model).items() if not field.is_required()}
+    sentences = [
+        f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}{_or_nothing(fault, name in can_miss)}"
+        for name, fault in first
+    ]
     return f"{'; '.join(sentences)}.{_others(len(first_of) - len(sentences), 'field is', 'fields are')}"
 
 
-def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], taken: Collection[str] = ()) -> str:
-    """Return the known names that are closest to the first three unknown ones, or else all known names.
+def nearest_names(
+    paths: Sequence[Sequence[str]],
+    *,
+    model: type[BaseModel],
+    taken: Collection[str] = (),
+    sent: Mapping[str, object] = MappingProxyType({}),
+) -> str:
+    """Return the way out for the first three unknown names, such as the closest known ones, or else all known names.
 
     ``paths`` are unknown names, at least one, with the fields that lead to them; ``taken`` are fields of ``model`` that
-    the caller must not send.
+    the caller must not send; ``sent`` are the fields that were sent.
     """
     if settled := [path[0] for path in paths[:_MOST] if len(path) == 1 and path[0] in taken]:
         return f"Leave out {' and '.join(settled)}: the call itself decides it."
-    first = paths[:_MOST]
-    meant = [(_nearest_name(path[-1], _known(path[:-1], model=model, taken=taken)), path[-1]) for path in first]
-    near = [f"{name} instead of {sent}" for name, sent in meant if name]
+    ways, near, left = dict[str, None](), list[str](), list[Sequence[str]]()
+    for path in paths[:_MOST]:
+        known, name = _known(path[:-1], model=model, taken=taken), path[-1]
+        if way := _way(path, known, sent):
+            ways[way] = None
+        elif meant := _nearest_name(name, known):
+            near.append(f"{meant} instead of {name}")
+        else:
+            left.append(path)
     if near:
-        return f"Did you mean {', '.join(near)}?{_others(len(paths) - len(near), 'name is', 'names are')}"
-    return _fields_of(first[0][:-1], model=model, taken=taken)
+        number = len(left) + len(paths[_MOST:])
+        ways[f"Did you mean {', '.join(near)}?{_others(number, 'name is', 'names are')}"] = None
+    return " ".join(ways) or _fields_of(left[0][:-1], model=model, taken=taken)
+
+
+def _way(path: Sequence[str], known: Collection[str], sent: Mapping[str, object]) -> str:
+    """Return the way out for a name that no other one replaces; empty if there is none."""
+    [*parents, name] = path
+    if parents:
+        is_edit_of_all = parents[-1] == "edits" and name.lower() in {"replace_all", "replaceall"}
+        if "image_id" in known:
+            return f"Send exactly one of {', '.join(known)} as {'.'.join(parents)}, without what else an answer shows."
+        return "Send an edit for each place, with its occurrence, instead of replace_all." if is_edit_of_all else ""
+    value = sent.get(name)
+    if isinstance(value, Mapping) and not {*known}.isdisjoint(value):
+        return f"Send what is in {name} as fields of the call itself, without {name}."
+    is_post_write = "change_description" in known
+    if is_post_write and name.lower() in _OTHER_WORDS_FOR_STATUS and "publish" not in known:
+        return f"Leave {name} out: {_OTHER_CALLS}."
+    if is_post_write and name == "id":
+        return "blog_update_post or PATCH /posts/:id edits the post with an id: send these fields there."
+    return ""
 
 
 def nearest_keys(unknown: Sequence[str], *, known: Collection[str]) -> str:
@@ -150,6 +195,12 @@ def _words(fault: ErrorDetails) -> str:
         words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
     unlike = _type_of(fault["input"]) if fault["type"] in _ABOUT_TYPES or fault["input"] is None else ""
     return f"{words}, not {unlike}" if words and unlike else words
+
+
+def _or_nothing(fault: ErrorDetails, can_miss: bool) -> str:
+    """Return the way out for a value that says nothing: another one would be made up."""
+    says_nothing = fault["input"] in ([], {}) or (isinstance(fault["input"], str) and not fault["input"].strip())
+    return ", or left out" if can_miss and says_nothing else ""
 
 
 def _type_of(value: object) -> str:
@@ -172,8 +223,8 @@ def _nearest_word(fault: ErrorDetails) -> str:
 
 
 def _nearest_name(sent: str, known: Collection[str]) -> str | None:
-    elsewhere = _NAMES_ELSEWHERE.get(sent.lower())
-    return elsewhere if elsewhere in known else _alike(sent, known)
+    names = (name for name, others in _NAMES_ELSEWHERE.items() if name in known and sent.lower() in others)
+    return next(names, None) or _alike(sent, known)
 
 
 def _alike(sent: str, known: Iterable[str]) -> str | None:

@@ -1,6 +1,7 @@
 """Inputs of posts: fields, parts, reviews and history."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Self
 
@@ -127,11 +128,21 @@ class ImageReference(Input):
     signed_id: Omittable[NonBlankText] = Field(None, description="Signed reference to a file of the host.")
     url: Omittable[LinkText] = Field(None, description="URL to fetch the image from, or of a stored image.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _an_object(cls, sent: object) -> object:
+        if not isinstance(sent, Mapping | cls):
+            raise PydanticCustomError("expected", _IMAGE_FORM)
+        return sent
+
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:
         if len(self.model_fields_set) != 1:
-            raise PydanticCustomError("expected", "an object with exactly one of image_id, signed_id and url")
+            raise PydanticCustomError("expected", _IMAGE_FORM)
         return self
+
+
+_IMAGE_FORM: Final = "an object with exactly one of image_id, signed_id and url"
 
 
 SentImage = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1, "maxProperties": 1})]
@@ -321,6 +332,21 @@ class RemovePost(PostRef, ExpectedState, WithDryRun):
     )
 
 
+def _searchable(words: str) -> str:
+    if not _SHORTEST_SEARCH <= len(words.strip()) <= _LONGEST_SEARCH:
+        raise PydanticCustomError(
+            "expected",
+            "{least} to {most} characters; blog_list_posts or GET /posts without q lists posts without a search",
+            {"least": _SHORTEST_SEARCH, "most": _LONGEST_SEARCH},
+        )
+    return words
+
+
+_SHORTEST_SEARCH: Final = 2
+_LONGEST_SEARCH: Final = 100
+_Search = Annotated[Text, AfterValidator(_searchable)]
+
+
 class ListPosts(Paged):
     """Filters of the list of posts; they combine with AND."""
 
@@ -338,13 +364,13 @@ class ListPosts(Paged):
     review: Omittable[Annotated[ReviewState, EnumValue()]] = Field(
         None, description="Only posts that wait for a review, or were sent back."
     )
-    q: Omittable[Text] = Field(None, description="Words to search for, 2 to 100 characters.")
+    q: Omittable[_Search] = Field(None, description="Words to search for, 2 to 100 characters.")
 
 
 class SearchPosts(ListPosts):
     """Words to search for, and filters."""
 
-    q: Text = Field(description="Words to search for, 2 to 100 characters.")
+    q: _Search = Field(description="Words to search for, 2 to 100 characters.")
 
 
 class ApproveRevision(PostRef, ExpectedState):

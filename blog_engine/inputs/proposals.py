@@ -10,7 +10,7 @@ from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.formats import PublishAt
 from blog_engine.inputs.posts import InlineApproval
 from blog_engine.inputs.reports import Paged
-from blog_engine.inputs.types import EnumValue, NonBlankText, Omittable, PostKey, ProposalId, ShortText
+from blog_engine.inputs.types import EnumValue, NonBlankText, Omittable, PostKey, ProposalId, RevisionDigits
 
 
 class ListProposals(Paged):
@@ -33,7 +33,7 @@ class ApplyProposal(ProposalRef):
     """Apply a proposal, schedule it, or cancel its schedule."""
 
     publish_at: PublishAt = Field(None, description="ISO 8601, in the future; null cancels.")
-    expected_revision: Omittable[ShortText] = Field(None, description="The revision_identifier that you read.")
+    expected_revision: Omittable[RevisionDigits] = Field(None, description="The revision_identifier that you read.")
     approval: Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)] = Field(
         None, description="A person's real review of exactly this content."
     )

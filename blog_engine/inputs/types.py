@@ -1,6 +1,7 @@
 """Types of input values."""
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Annotated, TypeVar
@@ -121,6 +122,16 @@ NonEmptyText = Annotated[BodyText, Field(min_length=1)]
 """A part of a body, which can be white space."""
 Text = Annotated[str, _Unlisted, Usable]
 ShortText = Annotated[str, Field(max_length=SHORT_TEXT), Usable]
+
+
+def _refuse_blank_revision(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("expected", "the revision_identifier that was read, or its first 8 or more digits")
+    return text
+
+
+RevisionDigits = Annotated[ShortText, AfterValidator(_refuse_blank_revision)]
+"""The identifier of a revision, or its first 8 or more digits."""
 NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, Usable]
 Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), Usable]
 StrippedName = Annotated[Name, AfterValidator(str.strip)]
@@ -214,8 +225,14 @@ def _possible_key(key: str) -> str:
     return key
 
 
+@dataclass(frozen=True, slots=True)
+class NamesPost:
+    """Metadata of a field whose text is the id or the slug of a post."""
+
+
 PostKey = Annotated[
     str,
+    NamesPost(),
     Field(min_length=1),
     AfterValidator(_possible_key),
     BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
@@ -224,7 +241,9 @@ PostKey = Annotated[
 
 _OtherPost = Annotated[SlugText, BeforeValidator(_number_is_text)]
 OtherPost = Annotated[
-    _OtherPost | None, BeforeValidator(blank_is_null, json_schema_input_type=PositiveInteger | SlugText | None)
+    _OtherPost | None,
+    NamesPost(),
+    BeforeValidator(blank_is_null, json_schema_input_type=PositiveInteger | SlugText | None),
 ]
 """The id or the slug of another post, as text; blank is null."""
 

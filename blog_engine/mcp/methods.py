@@ -28,6 +28,7 @@ from blog_engine.mcp.protocol import (
 )
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.resources import complete, list_resource_templates, list_resources, read_resource
+from blog_engine.mcp.tool_names import meant_tool
 from blog_engine.mcp.tools import PREFIX, Tool
 from blog_engine.mcp.values import object_of
 from blog_engine.mcp.workflows import get_prompt, get_skill, list_prompts, list_skills
@@ -117,7 +118,8 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
 def _tool_and_arguments(params: Params) -> tuple[Tool, dict[str, Any]]:
     name, arguments = string_param(params, "name", must_be="the name of a tool"), object_of(params.get("arguments"))
     if name not in TOOLS:
-        raise unknown_name("tool", name, known=TOOLS, prefix=PREFIX)
+        meant = meant_tool(name, known=TOOLS, prefix=PREFIX)
+        raise unknown_name("tool", name, known=TOOLS, meant=meant)
     if not isinstance(arguments, dict):
         raise ProtocolError(INVALID_PARAMS, "arguments must be an object.", data={"name": name})
     return TOOLS[name], arguments

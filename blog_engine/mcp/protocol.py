@@ -250,12 +250,8 @@ def string_param(params: Params, name: str, *, must_be: str) -> str:
     return value
 
 
-def unknown_name(kind: str, name: str, *, known: Iterable[str], prefix: str = "") -> ProtocolError:
-    """Return the error for an unknown name, which suggests the nearest known one or lists all.
-
-    ``prefix`` begins every known name, and would make all of them look alike.
-    """
-    names = {each.removeprefix(prefix): each for each in known}
-    near = get_close_matches(name.removeprefix(prefix)[:_LONGEST_NAME], names, n=1)
-    hint = f"Did you mean {names[near[0]]}?" if near else f"The {kind}s are {', '.join(known)}."
+def unknown_name(kind: str, name: str, *, known: Iterable[str], meant: str = "") -> ProtocolError:
+    """Return the error for an unknown name, which suggests what is ``meant`` or the nearest known one, or lists all."""
+    near = meant or next(iter(get_close_matches(name[:_LONGEST_NAME], known, n=1)), "")
+    hint = f"Did you mean {near}?" if near else f"The {kind}s are {', '.join(known)}."
     return ProtocolError(INVALID_PARAMS, f"Unknown {kind}. {hint}", data={"name": name})

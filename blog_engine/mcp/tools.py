@@ -15,7 +15,7 @@ from blog_engine.http.authentication import actor_of
 from blog_engine.http.responses import logged_refusal_of
 from blog_engine.inputs.hints import fields_as_sent
 from blog_engine.mcp.schemas import input_schema, output_schema, portable
-from blog_engine.mcp.values import as_admitted, object_of
+from blog_engine.mcp.values import as_admitted, object_of, with_post_keys
 from blog_engine.operations.base import Operation, execute
 from blog_engine.operations.schema import Schema, accepting
 
@@ -105,6 +105,7 @@ class Tool:
         """Run the tool and return its answer, or the error object of a refusal."""
         try:
             arguments, preset = self._chosen(as_admitted(arguments, self._input_schema))
+            arguments = with_post_keys(arguments, preset.operation.input, call)
             output = execute(preset.operation, self.prepare(arguments), call, fixed=preset.fixed)
         except Exception as fault:
             refusal = logged_refusal_of(fault)

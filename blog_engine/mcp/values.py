@@ -1,12 +1,18 @@
 """The values that clients of models send, as the schema of a tool admits them (agents.values.null)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import get_args
 
+from blog_engine.actor import Call
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import read_json
-from blog_engine.inputs.types import LONGEST_BODY
+from blog_engine.inputs.base import Input
+from blog_engine.inputs.hints import fields_as_sent
+from blog_engine.inputs.types import LONGEST_BODY, NamesPost
 from blog_engine.mcp.schemas import json_types
 from blog_engine.operations.schema import Schema
+from blog_engine.queries.post_names import post_key_in
 
 _MISSING = object()
 _FLAGS = {"true": True, "false": False}
@@ -27,6 +33,28 @@ def object_of(arguments: object) -> object:
     if arguments is None:
         return {}
     return _parsed(arguments, dict) if isinstance(arguments, str) else arguments
+
+
+def with_post_keys(arguments: Mapping[str, object], model: type[Input], call: Call) -> dict[str, object]:
+    """Return the arguments of a call with the ids and slugs of posts that were sent as URLs or in another form."""
+    return {
+        name: post_key_in(value, base_url=call.base_url, now=call.now)
+        if isinstance(value, str) and name in _names_of_posts(model)
+        else value
+        for name, value in arguments.items()
+    }
+
+
+@cache
+def _names_of_posts(model: type[Input]) -> frozenset[str]:
+    return frozenset(name for name, field in fields_as_sent(model).items() if _has_mark(field.metadata, field))
+
+
+def _has_mark(metadata: Iterable[object], inner: object) -> bool:
+    if any(isinstance(mark, NamesPost) for mark in metadata):
+        return True
+    annotation = getattr(inner, "annotation", inner)
+    return any(_has_mark(getattr(part, "__metadata__", ()), part) for part in get_args(annotation))
 
 
 def _admitted(value: object, schema: Schema) -> object:

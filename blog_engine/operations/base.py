@@ -7,11 +7,14 @@ from types import NoneType
 from typing import Any, Final, Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
 from blog_engine.http.responses import refusal_of
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
-from blog_engine.rules.review_place import to_publish
+from blog_engine.queries.posts import post_to_hand_over
+from blog_engine.queries.previews import preview_token
+from blog_engine.rules.review_place import to_decide, to_publish
 from blog_engine.services.write_log import logged_write
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letters for what goes in and what comes out
@@ -101,7 +104,7 @@ def execute(
 
     ``fixed`` has the values that the URL or the tool decides, which the caller must not send.
     """
-    with admitting(op, call):
+    with admitting(op, call, key=(fixed or {}).get("id", sent.get("id"))):
         return op.run(sent, call, fixed=fixed)
 
 
@@ -110,9 +113,10 @@ _RELEASING: Final = frozenset({"publish_post", "approve_revision"})
 
 
 @contextmanager
-def admitting(op: Operation[I, O], call: Call) -> Iterator[None]:
+def admitting(op: Operation[I, O], call: Call, *, key: object = None) -> Iterator[None]:
     """Check the scope of an operation; read its input and run it inside the block.
 
+    ``key`` is the id or slug of the post, not checked yet, that a refusal leads a person to.
     An operation that may write leaves a line in the log, and is refused when the call could not be counted
     (``access.rate.cache-gone``). Raises ``ScopeRequired`` or ``Unavailable``.
     """
@@ -126,5 +130,17 @@ def admitting(op: Operation[I, O], call: Call) -> Iterator[None]:
             raise call.outage
         call.actor.refuse_barred(op.name)
         if op.scope is not None:
-            call.actor.require(op.scope, instead=to_publish(call.base_url) if op.name in _RELEASING else "")
+            call.actor.require(op.scope, instead=_instead(op, call, key) if op.scope not in call.actor.scopes else "")
         yield
+
+
+def _instead(op: Operation[I, O], call: Call, key: object) -> str:
+    """Return the way that is open to an actor without the scope of an operation; at most one query."""
+    if op.name == "apply_proposal":
+        return to_decide(call.base_url)
+    if op.name not in _RELEASING:
+        return ""
+    post = post_to_hand_over(key) if Scope.READ in call.actor.scopes else None
+    preview = None if post is None else preview_token(post, now=call.now)
+    url = "" if preview is None else BlogURLs.on(call.base_url).preview_url(preview.token)
+    return to_publish(call.base_url, post=post, preview_url=url)

@@ -13,7 +13,7 @@ from django.db.models.lookups import IsNull
 
 from blog_engine.blog_urls import hiding_slugs
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.text import in_utc
+from blog_engine.content.text import in_utc, is_slug
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import (
@@ -30,12 +30,10 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
+from blog_engine.queries.post_names import no_such_post
 from blog_engine.rules.approvals import checked_facts
 from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
-
-NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
-"""The nearest slug is not suggested, because finding it would read all of them."""
 
 _NOT_SHOWN: Final = (
     *("recent_writes", "body_html", "outline", "search_text", "public_revision__payload"),
@@ -80,11 +78,20 @@ def post_id_of(key: str) -> int:
     """Return the id of the post with this id or else slug; raises ``NotFound``."""
     post = _IDS.first(key)
     if post is None:
-        raise NotFound(hint=NO_SUCH_POST)
+        raise NotFound(hint=no_such_post(key))
     return post.pk
 
 
 _IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
+
+
+def post_to_hand_over(key: object) -> Post | None:
+    """Return the post of an id or slug that was not checked, as far as its preview needs it; at most one query."""
+    name = str(key) if isinstance(key, str | int) else ""
+    return _PREVIEWED.first(name) if _may_be_id(name) or is_slug(name) else None
+
+
+_PREVIEWED: Final = PostByKey(lambda: Post.objects.only("pk", "status", "current_revision_identifier").order_by())
 
 
 def read_post(post_id: int) -> Post:
@@ -92,17 +99,17 @@ def read_post(post_id: int) -> Post:
 
     Three queries, one for its images and one for its translations if it has any.
     """
-    return _found(_WHOLE_POSTS.first(post_id))
+    return _found(_WHOLE_POSTS.first(post_id), post_id)
 
 
 def post_with_key(key: str) -> Post:
     """Return the post with this id or else slug, as ``read_post``; raises ``NotFound``."""
-    return _found(_WHOLE_POSTS.first(key))
+    return _found(_WHOLE_POSTS.first(key), key)
 
 
-def _found(post: Post | None) -> Post:
+def _found(post: Post | None, key: str | int) -> Post:
     if post is None:
-        raise NotFound(hint=NO_SUCH_POST)
+        raise NotFound(hint=no_such_post(key))
     return with_related_rows(post, taggings=taggings_of(post.pk), faq=faq_rows(post.pk))
 
 
@@ -323,7 +330,7 @@ def reported_post(key: str) -> ReportedPage:
     """Return a page with the published post of this id or slug; raises ``NotFound``."""
     posts = _with_records(_published().filter(pk=post_id_of(key)))
     if not posts:
-        raise NotFound(hint=f"{NO_SUCH_POST} Only published posts have a report.")
+        raise NotFound(hint="Only published posts have a report: read the post to see its status.")
     return ReportedPage(posts, page=1, per_page=1, total=1)
 
 

@@ -1,10 +1,11 @@
 """The versions of a post's content: its revisions, those of its draft, what is public and what is stored now."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Self
 
-from django.db.models import Case, CharField, F, IntegerField, Value, When
+from django.db.models import Case, CharField, F, IntegerField, QuerySet, Value, When
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import NamedVersion
@@ -82,6 +83,30 @@ def version_to_restore(post_id: int, name: str) -> PostVersion:
     if found is None:
         raise ValidationFailed(["restore"], hint=f"No version of the post has that identifier. {_named(post_id)}")
     return found
+
+
+def is_named(sent: str | None, identifier: str | None, *, post: Post) -> bool:
+    """Return whether a text is the identifier of a version of a post, or begins it and no other one (posts.expected).
+
+    At most two queries, and none for a whole identifier.
+    """
+    if not sent or not identifier or sent == identifier:
+        return sent is not None and sent == identifier
+    if not _BEGINNING.fullmatch(sent) or not identifier.startswith(sent):
+        return False
+    noted = {note["revision"] for note in post.recent_writes}
+    if any(one.startswith(sent) for one in noted - {identifier}):
+        return False
+    # Content can be made so that its identifier begins as that of a version which a person read.
+    of_post = {"post": post.pk, "identifier__startswith": sent}
+    return not any(rows.filter(**of_post).exclude(identifier=identifier).exists() for rows in _kept())
+
+
+_BEGINNING: Final = re.compile("[0-9a-f]{8,63}")
+
+
+def _kept() -> tuple[QuerySet[Revision], QuerySet[DraftVersion]]:
+    return Revision.objects.order_by(), DraftVersion.objects.order_by()
 
 
 def version_with(post: Post, identifier: str) -> PostVersion | None:

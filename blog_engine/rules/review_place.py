@@ -51,11 +51,22 @@ class ReviewPlace:
         return f"Save it without approval. {to_person}"
 
 
-def to_publish(base_url: str) -> str:
-    """Return what an actor without the scope ``publish`` can do for a post to be approved and published."""
-    queue = desk_url("queue", base_url=base_url)
-    at_desk = f", who reviews and publishes it at the desk: {queue}" if queue else " who may publish it"
-    return f"Give the preview_url of the draft to a person{at_desk}."
+def to_publish(base_url: str, *, post: Post | None = None, preview_url: str = "") -> str:
+    """Return what an actor without the scope ``publish`` can do for a post to be approved and published.
+
+    ``post`` is the stored one, if the call names it, and ``preview_url`` the link to its preview, if it has one.
+    """
+    desk = desk_url("review", post.pk, base_url=base_url) if post else desk_url("queue", base_url=base_url)
+    link = "" if post else "Save it as a draft, and give its preview_url to a person. "
+    if preview_url:
+        link = f"Give this preview_url to a person: {preview_url} "
+    return f"{link}A person reviews and publishes it {f'at the desk: {desk}' if desk else 'then.'}"
+
+
+def to_decide(base_url: str) -> str:
+    """Return what an actor without the scope ``publish`` can do for a proposal to be applied."""
+    proposals = desk_url("proposals", base_url=base_url)
+    return f"A person decides about the proposal{f' at the desk: {proposals}' if proposals else '.'}"
 
 
 def to_change_in_place(base_url: str) -> str:

@@ -15,6 +15,7 @@ from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.post_names import no_such_post
 from blog_engine.queries.posts import PostByKey
 from blog_engine.queries.redirects import path_key
 from blog_engine.rules.content_fields import CONTENT_FIELDS
@@ -254,7 +255,7 @@ def _assign_translation(edit: Edit) -> None:
 def _group_of(key: str, post: Post) -> str:
     translated = _TRANSLATED.first(key)
     if translated is None:
-        raise ValidationFailed(["translation_of"], hint="No post has that id or slug. List the posts to find it.")
+        raise ValidationFailed(["translation_of"], hint=no_such_post(key))
     if translated.pk == post.pk:
         raise ValidationFailed(["translation_of"], hint="That is the post itself: send the id of another one, or null.")
     if translated.translation_group is None:

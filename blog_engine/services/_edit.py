@@ -27,7 +27,8 @@ from blog_engine.inputs.posts import (
 )
 from blog_engine.models import Baseline, Faq, Post, PostTag, Publication, Revision
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
-from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows, taggings_of
+from blog_engine.queries.post_names import no_such_post
+from blog_engine.queries.posts import PostByKey, faq_rows, taggings_of
 from blog_engine.rendering.bodies import body_source_digest
 from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_publish
@@ -94,7 +95,7 @@ def find_post(key: str, *, lock: bool = False) -> Post:
     """Return the post with this id or slug; raises ``NotFound``."""
     post = lock_post(key) if lock else _POSTS.first(key)
     if post is None:
-        raise NotFound(hint=NO_SUCH_POST)
+        raise NotFound(hint=no_such_post(key))
     return post
 
 

@@ -16,6 +16,7 @@ from blog_engine.errors import (
 )
 from blog_engine.inputs.posts import InlineApproval
 from blog_engine.queries.posts import is_content_reviewed
+from blog_engine.queries.versions import is_named
 from blog_engine.rules.approvals import only_people_approve, only_signed_count
 from blog_engine.services._assign import check_identity
 from blog_engine.services._derive import derive
@@ -63,7 +64,7 @@ def approval_fits_content(edit: Edit) -> None:
     approval = edit.data.approval
     if approval is None or approval.revision_identifier is None:
         return
-    if approval.revision_identifier != edit.post.current_revision_identifier:
+    if not is_named(approval.revision_identifier, edit.post.current_revision_identifier, post=edit.post):
         raise RevisionMismatch(
             hint="Read the post again, have that content reviewed and send its revision_identifier; "
             "send none when this call changes the content."

@@ -17,6 +17,7 @@ from blog_engine.errors import Busy, ValidationFailed
 from blog_engine.inputs.edits import text_edit
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Post, Proposal
+from blog_engine.queries.post_names import no_such_post
 from blog_engine.rendering.bodies import DerivedBody, body_source_digest, derive_body, derive_new_body
 from blog_engine.rules.proposals import RebasedBody, rebased_body
 from blog_engine.services.images import Gathered
@@ -197,9 +198,14 @@ def _with_body(data: PostFields, post: Post | None, make: Callable[..., str]) ->
     if data.body is not None:
         raise ValidationFailed(["body", "edits"], hint="Send the whole body, or edits of the stored one.")
     if post is None:
-        raise ValidationFailed(["edits"], hint="A new post has no body that can be edited: send body.")
+        raise ValidationFailed(["edits"], hint=_no_body_to_edit(data))
     body = make((post.body, post.body_format), partial(_edited, data, post.body, post.body_format))
     return data.model_copy(update={"body": body})
+
+
+def _no_body_to_edit(data: PostFields) -> str:
+    a_new_one = "A new post has no body that can be edited: send body."
+    return f"{no_such_post(data.slug)} {a_new_one}" if data.slug else a_new_one
 
 
 def body_of_proposal(proposal: Proposal, post: Post, make: Callable[..., RebasedBody]) -> RebasedBody | None:

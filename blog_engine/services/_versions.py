@@ -9,11 +9,13 @@ from blog_engine.content.text import in_utc
 from blog_engine.errors import RevisionMismatch
 from blog_engine.inputs.edits import ExpectedState
 from blog_engine.models import Post
+from blog_engine.queries.versions import is_named
 
 VERSION_COLUMNS: Final = ("version", "recent_writes")
 """The columns that every write to a post sets."""
 _MOST_NOTED: Final = 20
 _MOST_LISTED: Final = 5
+_FEWEST_DIGITS: Final = 8
 
 
 def note_write(post: Post, what: Iterable[str], *, actor: RecordedActor, now: datetime) -> None:
@@ -41,7 +43,8 @@ def require_expected(post: Post | None, data: ExpectedState) -> None:
     present = None if post is None else post.current_revision_identifier
     version = 0 if post is None else post.version
     wrong = []
-    if data.expected_revision is not None and data.expected_revision != present:
+    sent = data.expected_revision
+    if sent is not None and (post is None or not is_named(sent, present, post=post)):
         wrong.append("expected_revision")
     if data.expected_version is not None and data.expected_version != version:
         wrong.append("expected_version")
@@ -70,11 +73,16 @@ def _notes_since(post: Post, data: ExpectedState) -> list[dict[str, Any]] | None
         if after > post.version or after == 0:
             return None
     else:
-        same = [note["version"] for note in notes if note["revision"] == data.expected_revision]
+        sent = data.expected_revision or ""
+        same = [note["version"] for note in notes if _begins(sent, note["revision"])]
         if not same:
             return None
         after = max(same)
     return [note for note in notes if note["version"] > after]
+
+
+def _begins(sent: str, identifier: str) -> bool:
+    return sent == identifier or (len(sent) >= _FEWEST_DIGITS and identifier.startswith(sent))
 
 
 def _line(note: dict[str, Any]) -> str:

@@ -40,7 +40,7 @@ from blog_engine.queries.proposals import (
     undecided_proposals,
 )
 from blog_engine.queries.reviews import is_signed_since
-from blog_engine.queries.versions import present_payload
+from blog_engine.queries.versions import is_named, present_payload
 from blog_engine.rules.proposals import (
     EDITED_BODY,
     HISTORY_FIELDS,
@@ -319,7 +319,8 @@ def _begin(
 
 
 def _require_expected(edit: Edit, data: ApplyProposal) -> None:
-    if data.expected_revision not in (None, edit.post.current_revision_identifier):
+    sent = data.expected_revision
+    if sent and not is_named(sent, edit.post.current_revision_identifier, post=edit.post):
         raise RevisionMismatch(
             ["expected_revision"],
             hint="The post was changed since: read the proposal again, and check what it makes of the post now.",
@@ -415,24 +416,23 @@ def approve_proposal(
     Return ``None`` if no proposal of the post makes the content that was reviewed. One that the actor sent already
     since ``once_since`` is not recorded again.
     """
-    proposal_id = _proposal_that_makes(data, now=call.now)
-    if proposal_id is None:
+    if (proposal_id := _proposal_that_makes(data, now=call.now)) is None:
         return None
     stored = until_prepared(partial(_approve, data, proposal_id, call=call, once_since=once_since, signed=signed))
     return finish_write(stored, actor=call.actor, now=call.now)
 
 
 def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
-    of_post = undecided_proposals().filter(post=post_id_of(data.id))
-    # First the one that was read with this content, then those that made it when they were proposed.
-    read, made = proposal_that_made(data.revision_identifier), Q(revision__identifier=data.revision_identifier or "")
-    likely = of_post.order_by(Case(When(pk=read or 0, then=0), When(made, then=1), default=2), "pk")
+    sent, of_post = data.revision_identifier, undecided_proposals().filter(post=post_id_of(data.id))
+    # First the one read with this content, then those that made it once.
+    made = Q(revision__identifier=sent or "")
+    likely = Case(When(pk=proposal_that_made(sent) or 0, then=0), When(made, then=1), default=2)
     started = thread_time()
-    for proposal_id in likely.values_list("pk", flat=True):
+    for proposal_id in of_post.order_by(likely, "pk").values_list("pk", flat=True):
         if thread_time() - started > _MOST_SECONDS:
             break
         found = read_proposal(ProposalRef(proposal=proposal_id), now=now)
-        if not found.conflicts and found.post.current_revision_identifier == data.revision_identifier:
+        if not found.conflicts and is_named(sent, found.post.current_revision_identifier, post=found.post):
             return proposal_id
     return None
 

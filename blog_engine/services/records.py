@@ -278,22 +278,33 @@ def _derived_slug(record: R) -> str:
 def _refuse_taken(record: R, data: Sent) -> None:
     others = type(record)._default_manager.exclude(pk=record.pk)
     taken = ["name"] if _is_name_taken(record) else []
-    if others.filter(slug=record.slug).exists():
+    same_slug = others.filter(slug=record.slug).values_list("pk", flat=True).first()
+    if same_slug is not None:
         taken.append("slug")
+    if not taken:
+        return
+    kind = record._meta.model_name
     if taken == ["slug"] and not data.slug:
-        raise ValidationFailed(["name"], hint="The slug made from it belongs to another record: send a slug.")
-    if taken:
-        a_record, that_one = (
-            ("tag", "merge the two tags") if isinstance(record, Tag) else ("record", "update that record")
-        )
-        raise ValidationFailed(taken, hint=f"Another {a_record} has it already: send another one, or {that_one}.")
+        hint = f"The {kind} with id {same_slug} has the slug made from it: send that id to change it, or a slug."
+        raise ValidationFailed(["name"], hint=hint)
+    other = same_slug or _same_name(record)
+    that_one = "merge the two tags" if isinstance(record, Tag) else "send that id to change it"
+    raise ValidationFailed(taken, hint=f"The {kind} with id {other} has it: {that_one}, or send another one.")
+
+
+def _same_name(record: R) -> int | None:
+    """Return the id of another tag or category of the same name."""
+    if isinstance(record, Tag):
+        return Tag.objects.filter(key=record.key).exclude(pk=record.pk).values_list("pk", flat=True).first()
+    other = same_named(type(record), record.name)
+    return None if other is None or other.pk == record.pk else other.pk
 
 
 def _is_name_taken(record: R) -> bool:
     """Return whether another category or tag has the same name; two series can share one, and so can two authors."""
     rows = type(record)._default_manager
     if isinstance(record, Tag):
-        return rows.filter(key=record.key).exclude(pk=record.pk).exists()
+        return _same_name(record) is not None
     if not isinstance(record, Category):
         return False
     key = fold(record.name)

@@ -6,12 +6,13 @@ from typing import Final, Literal, TypedDict
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.enums import EventType, PostStatus
-from blog_engine.errors import RevisionMismatch
+from blog_engine.errors import RevisionMismatch, RevisionNotNamed
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.reviews import is_signed_since
+from blog_engine.queries.versions import is_named
 from blog_engine.rules.chain import digest_of_record
 from blog_engine.rules.review_place import ReviewPlace
 from blog_engine.services._conversation import store_review
@@ -89,7 +90,8 @@ def _approve_wherever(
     try:
         stored = _approve(data, call=call, **how)
     except RevisionMismatch as mismatch:
-        of_proposal = None if mismatch.details else approve_proposal(data, call=call, **how)
+        may_be_proposed = not mismatch.details and not isinstance(mismatch, RevisionNotNamed)
+        of_proposal = approve_proposal(data, call=call, **how) if may_be_proposed else None
         if of_proposal is None:
             raise
         return of_proposal
@@ -123,19 +125,29 @@ def _approve(data: ApproveRevision, *, call: Call, once_since: datetime | None, 
 def _reviewed_revision(
     post: Post, data: ApproveRevision, *, actor: Actor, now: datetime
 ) -> tuple[Revision, Literal["new", "same"]]:
-    mismatch = RevisionMismatch(
-        hint="Read the post again, have its present content reviewed and send the revision_identifier of that."
-    )
-    if post.status == PostStatus.PUBLISHED and post.public_revision is not None:
+    shown = post.public_revision if post.status == PostStatus.PUBLISHED else None
+    present = post.current_revision_identifier if shown is None else shown.identifier
+    if not (sent := (data.revision_identifier or "").strip()):
+        raise RevisionNotNamed(hint=_which_revision(post, present))
+    mismatch = RevisionMismatch(hint=f"Read the post again. {_which_revision(post, present)}")
+    if shown is not None:
         post.version += 1
-        if data.revision_identifier != post.public_revision.identifier:
+        if not is_named(sent, present, post=post):
             raise mismatch
-        return post.public_revision, "same"
+        return shown, "same"
     edit = begin_edit(post, PublishPost(id=data.id), Prepared(), actor=actor, now=now)
-    if data.revision_identifier != post.current_revision_identifier:
+    if not is_named(sent, post.current_revision_identifier, post=post):
         raise mismatch
     revision, made = record_revision(edit)
     return revision, made
+
+
+def _which_revision(post: Post, present: str) -> str:
+    whose = "public" if post.status == PostStatus.PUBLISHED else "present"
+    return (
+        f"Send the revision_identifier of what the person reviewed; the {whose} content has {present}. "
+        "If that was not reviewed, ask a person to review it first."
+    )
 
 
 def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:

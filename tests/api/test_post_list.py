@@ -69,8 +69,6 @@ def test_filters_narrow_the_list_and_its_total(subtests: pytest.Subtests) -> Non
         ("status=published", 0),
         ("category=other", 0),
         ("q=absent", 0),
-        ("q=x", 0),
-        ("q=", 0),
     ]:
         with subtests.test(query=query, total=total):
             assert listed(query)["total"] == total
@@ -84,6 +82,8 @@ def test_a_faulty_query_is_refused(subtests: pytest.Subtests) -> None:
         ("category=", "validation_failed", ["category"]),
         ("tag=%20", "validation_failed", ["tag"]),
         ("author=a%00b", "validation_failed", ["author"]),
+        ("q=x", "validation_failed", ["q"]),
+        ("q=", "validation_failed", ["q"]),
         ("q=a%00b", "validation_failed", ["q"]),
         (f"q=a{'%CC%81' * 31}", "validation_failed", ["q"]),
         (f"tag=a{'%CC%81' * 31}", "validation_failed", ["tag"]),

@@ -1,5 +1,7 @@
 """Small edits of a text."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +25,7 @@ def fault_of(*wanted: TextEdit, body: str = BODY) -> str:
 
 
 CRLF = BODY.replace("\n", "\r\n")
+RAIN = "What it costs.\n\n## Notes\n\nWhat to remember when it rains.\n"
 TWO_TOOLS = "## Tools\n\nA spade.\n\n## Tools\n\nA rake.\n"
 
 
@@ -68,7 +71,7 @@ def test_added_text_is_a_paragraph_of_its_own(body: str, wanted: Addition, expec
 @pytest.mark.parametrize(
     ("body", "wanted", "words"),
     [
-        (BODY, Replacement("frost", "snow"), "in line 7, 7"),
+        (BODY, Replacement("frost", "snow"), "occurrence from 1 to 2"),
         (BODY, Replacement("frost", "snow", 3), "2 times"),
         (
             BODY,
@@ -77,6 +80,14 @@ def test_added_text_is_a_paragraph_of_its_own(body: str, wanted: Addition, expec
         ),
         *((BODY, Replacement(old, "x"), "The nearest passage is: ") for old in ("frostt", "needs fröst", "neds")),
         (BODY, Replacement("Quetzalcoatl!", "x"), "Nothing in the body is like it"),
+        *(
+            (RAIN, Replacement(old, "x"), "passage is: What to remember")
+            for old in ("What too remember", "Waht to rember")
+        ),
+        ("你好世界", Replacement("你号世界", "x"), "The nearest passage is: "),
+        ("One rope. Two ropes.", Replacement("rope", "x"), "Occurrence 1 (line 1): One rope. Two ropes.; 2 (line 1): "),
+        ("One rope.\nTwo ropes.", Replacement("ope", "x"), "Occurrence 1 (line 1): One rope.; 2 (line 2): Two ropes."),
+        ("a " * 500, Replacement("a", "x"), "; …"),
         (
             "frost needs a garden " * 12_000,
             Replacement("frost needs no garden", "x"),
@@ -110,7 +121,7 @@ def test_an_edit_changes_nothing_but_the_passage(before: str, old: str, after: s
 @requirement("posts.edits.hint")
 def test_the_nearest_passage_is_looked_for_when_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     searched = list[str]()
-    monkeypatch.setattr(edits, "_nearest_passage", lambda text, old: searched.append(old) or "Near.")
+    monkeypatch.setattr(edits, "nearest_passage", lambda text, old: searched.append(old) or "Near.")
 
     with pytest.raises(EditDoesNotApply) as fault:
         apply(Replacement("Fog", "x"))
@@ -132,3 +143,13 @@ def test_a_text_is_never_longer_than_a_body_between_two_edits() -> None:
 def test_text_is_not_added_below_a_heading_of_html() -> None:
     with pytest.raises(EditDoesNotApply, match="no place in its source"):
         edited("<h2>One</h2>", [Addition("x", "One")], body_format=BodyFormat.RICH_TEXT, most_bytes=1_000)
+
+
+@requirement("posts.edits.hint")
+@pytest.mark.parametrize("body", ["a garden needs frost " * 50_000, "aab " * 250_000, "!" * 10**6, "你好" * 500_000])
+def test_looking_for_the_nearest_passage_ends(body: str) -> None:
+    started = process_time()
+
+    fault_of(Replacement("a garden needs no frosst 你号" * 20, "x"), body=body)
+
+    assert process_time() - started < 10

@@ -374,7 +374,7 @@ POSTS: dict[str, Make] = PAGED | {
     "tag": one_of(["strasse", str(UNKNOWN_ID), "c#"], ["\x00"]),
     "author": one_of(["ada-example", "Ada Example"], [""]),
     "series": one_of(["News"], [""]),
-    "q": one_of(["text", 'été "a b" -x', "%_\\", "a", "'&|!():*", "x" * 101, ""], ["\x00"]),
+    "q": one_of(["text", 'été "a b" -x', "%_\\", "ab", "'&|!():*", "x" * 100, "xy"], ["\x00"]),
 }
 IMAGES: dict[str, Make] = PAGED | {
     "q": one_of(["quay", "%_\\", "É", ""], ["\x00", "x" * 256]),

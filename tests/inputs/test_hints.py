@@ -100,7 +100,7 @@ def test_a_slug_finds_a_post_as_its_id() -> None:
     assert "id" in words(told(PostRef, {"slug": "tides"}))
 
 
-@pytest.mark.parametrize("sent", ["zzz", "status"])
+@pytest.mark.parametrize("sent", ["zzz", "hue"])
 def test_a_name_like_none_is_answered_with_all_that_can_be_sent(sent: str) -> None:
     hint = told(UpdatePost, {sent: 1}, fixed={"id": "tides"})
 

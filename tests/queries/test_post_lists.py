@@ -115,14 +115,6 @@ def test_words_and_filters_combine() -> None:
     assert titles(q="frost", category="road") == ["Frost on the road"]
 
 
-@requirement("posts.list.filters")
-@pytest.mark.parametrize("q", ["", " ", "f", " f ", "f" * 101])
-def test_a_search_too_short_or_too_long_finds_nothing(q: str) -> None:
-    save("f" * 101)
-
-    assert titles(q=q) == []
-
-
 @requirement("posts.list.search", "posts.list.answer")
 def test_a_search_is_cut_into_pages_and_counts_all() -> None:
     for number in range(5):

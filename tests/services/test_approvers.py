@@ -529,14 +529,14 @@ def test_without_the_scope_the_refusal_names_what_is_open() -> None:
     post = save(publish=True).post
     reader = Call(actor=Actor("Reader", ["read"], id="token:4"), now=NOW, base_url="https://blog.example")
     writer = Call(actor=AGENT, now=NOW, base_url="https://blog.example")
-    queue = "https://blog.example/admin/blog_engine/post/queue/"
+    review = f"https://blog.example/admin/blog_engine/post/{post.pk}/review/"
 
     def hint(op: Any, call: Call, **raw: Any) -> str:
         with pytest.raises(ScopeRequired) as caught:
             call_operation(op, raw, call=call, id=str(post.pk))
         return str(caught.value)
 
-    assert queue in hint(operations.publish_post, writer)
-    assert queue in hint(operations.approve_revision, writer, name="Rosa", facts_checked=True)
+    assert review in hint(operations.publish_post, writer)
+    assert review in hint(operations.approve_revision, writer, name="Rosa", facts_checked=True)
     assert "propose: true" in hint(operations.update_post, writer, body="Nine.", change="substantive")
     assert "propose" not in hint(operations.update_post, reader, body="Nine.", change="substantive")
