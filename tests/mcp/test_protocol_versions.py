@@ -26,7 +26,7 @@ from tests.support.clients import (
 
 pytestmark = pytest.mark.django_db
 
-SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]
+SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 VERSION = "MCP-Protocol-Version"
 LIST = request("tools/list")
 SAVE = call_of("blog_save_draft", {"title": "Frost"})
@@ -42,7 +42,7 @@ def meta_of(version: object) -> dict[str, Any]:
 
 
 @requirement("agents.versions")
-@pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", " 2025-06-18\t"])
+@pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", " 2025-06-18\t"])
 @pytest.mark.parametrize("meta", [None, {}, {"progressToken": 1}, {CAPABILITIES_KEY: {}}], ids=str)
 def test_handshake_versions_need_no_meta(agent: Client, header: str | None, meta: object) -> None:
     message = LIST if meta is None else request("tools/list", {"_meta": meta})
