@@ -3,8 +3,8 @@
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``deliver_webhooks``, ``make_checkpoint``,
 ``render_posts``, ``render_pages``, ``index_posts``, ``complete_posts``, ``settle_reviews``, ``recount_lists``,
-``prune_page_views``, ``prune_drafts``, ``prune_idempotency_keys``, ``count_view``, ``count_views``) have no actor. A function that raises a
-``blog_engine.errors.Refusal`` has written nothing.
+``prune_page_views``, ``prune_drafts``, ``prune_idempotency_keys``, ``count_view``, ``count_views``) have no actor. A
+function that raises a ``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services._transaction import rehearsal

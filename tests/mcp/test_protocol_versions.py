@@ -52,6 +52,19 @@ def test_handshake_versions_need_no_meta(agent: Client, header: str | None, meta
     assert result.keys() == {"tools"}
 
 
+@requirement("agents.handshake.oldest")
+def test_the_oldest_version_works_over_this_transport(agent: Client) -> None:
+    hello = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    oldest = {VERSION: "2024-11-05"}
+
+    assert result_of(post(agent, request("initialize", hello)))["protocolVersion"] == "2024-11-05"
+    for method in ("tools/list", "prompts/list", "resources/list", "ping"):
+        assert "resultType" not in result_of(post(agent, request(method), oldest))
+    assert not result_of(post(agent, SAVE, oldest))["isError"]
+    assert Post.objects.exists()
+    assert agent.get("/blog/mcp", headers={"Accept": "text/event-stream"}).status_code == 405
+
+
 @requirement("agents.versions")
 @pytest.mark.parametrize("meta", [None, [], "x", 1, True, [VERSION_KEY]], ids=str)
 def test_a_meta_that_is_not_an_object_is_ignored(agent: Client, meta: object) -> None:

@@ -139,7 +139,7 @@ _DESCRIPTIONS = {
     201: "Created.",
     202: "Accepted; the post is scheduled.",
     204: "Deleted.",
-    304: "Unchanged.",
+    304: "The post has a version that If-None-Match names.",
 }
 
 

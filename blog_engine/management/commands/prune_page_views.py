@@ -19,5 +19,5 @@ class Command(KeyValueCommand):
         now = timezone.now()
         self.stdout.write(f"Pruned {prune_page_views(now=now)} daily view totals")
         drafts = prune_drafts(now=now)
-        self.stdout.write(f"Pruned {prune_idempotency_keys(now=now)} answers to repeated calls")
         self.stdout.write(f"Pruned {drafts.versions} versions of drafts and {drafts.removed} removed drafts")
+        self.stdout.write(f"Pruned {prune_idempotency_keys(now=now)} answers to repeated calls")
