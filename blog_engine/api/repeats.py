@@ -13,7 +13,7 @@ from blog_engine.errors import ValidationFailed
 from blog_engine.http.origins import REPLAYED
 from blog_engine.http.responses import JSON, never_stored
 from blog_engine.inputs.images import ImageBytes
-from blog_engine.services import KeptAnswer, answered_once
+from blog_engine.services import KeptAnswer, carried_out_once
 
 HEADER: Final = "Idempotency-Key"
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
@@ -27,11 +27,11 @@ def with_key(
     """Return the answer to a call, or the one that it had before under its key.
 
     ``answer`` also says whether its answer is to be kept. Raises ``ValidationFailed`` (``Idempotency-Key``) for a key
-    of another form, and what ``answered_once`` raises.
+    of another form, and what ``carried_out_once`` raises.
     """
     if HEADER not in request.headers:
         return answer()[0]
-    answered = answered_once(
+    answered = carried_out_once(
         _key_in(request.headers[HEADER]),
         answer,
         request=_digest_of(request, sent),

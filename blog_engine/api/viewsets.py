@@ -31,7 +31,7 @@ class PostViewSet(EngineViewSet):
 
     list = OperationAction(posts.list_posts)
     create = OperationAction(posts.save_post, success=serving.SAVED)
-    retrieve = OperationAction(posts.get_post, version_of=posts.version_of)
+    retrieve = OperationAction(posts.get_post, version_of=posts.version_to_read)
     partial_update = OperationAction(posts.update_post)
     destroy = OperationAction(posts.remove_post)
     publish = ExtraAction(posts.publish_post, method="post", success=serving.RELEASED)

@@ -193,10 +193,7 @@ Version = Annotated[
     _VersionNumber, BeforeValidator(count_in_digits, json_schema_input_type=_VersionNumber | CountDigits)
 ]
 """The version of a post, as ``PageNumber``; 0 if there is none."""
-_CursorText = Annotated[str, Field(max_length=SHORT_TEXT)]
-Cursor = Annotated[
-    Clearable[_CursorText], BeforeValidator(blank_is_null, json_schema_input_type=Clearable[_CursorText])
-]
+Cursor = Annotated[Clearable[ShortText], BeforeValidator(blank_is_null, json_schema_input_type=Clearable[ShortText])]
 """The place in a list behind a page; blank is null, which is the first page."""
 PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""

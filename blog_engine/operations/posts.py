@@ -126,7 +126,7 @@ def get_post(data: ReadPost, call: Call) -> FullPost | PostParts:
     return PostParts.of_post(whole, keys, **_parts_of_body(post, data))
 
 
-def version_of(data: ReadPost) -> int | None:
+def version_to_read(data: ReadPost) -> int | None:
     """Return the version of a post that is read as a whole; ``None`` if only reading it tells more."""
     is_whole = data.fields is None and data.section is None and not data.outline
     return version_of_post(data.id) if is_whole else None

@@ -7,7 +7,6 @@ from blog_engine.errors import (
     ImageNotPermitted,
     NotFound,
     PreconditionFailed,
-    RevisionMismatch,
     SlugReserved,
     ValidationFailed,
 )
@@ -15,7 +14,6 @@ from blog_engine.findings import findings_of_redirects
 from blog_engine.inputs.records import (
     ListRedirects,
     PageRef,
-    SavePage,
     SaveRedirect,
     SaveRedirects,
 )
@@ -51,6 +49,10 @@ def _series(row: Series, call: Call) -> SeriesObject:
 
 def _author(row: Author, call: Call) -> AuthorObject:
     return AuthorObject.from_attributes(row_of(authors(), row.pk))
+
+
+def _page(saved: services.SavedPage, call: Call) -> PageObject:
+    return PageObject.of(saved.page, BlogURLs.on(call.base_url), created=saved.created)
 
 
 def _nothing(outcome: None, call: Call) -> None:
@@ -174,12 +176,10 @@ def get_page(data: PageRef, call: Call) -> PageObject:
     return PageObject.of(read_page(data.kind), BlogURLs.on(call.base_url))
 
 
-@operation(scope=Scope.WRITE, refuses=[PreconditionFailed])
-def save_page(data: SavePage, call: Call) -> PageObject:
-    """Create or edit a policy page; publishing it, or changing a published one, also needs publish."""
-    expected = "" if call.creates_only else None
-    try:
-        saved = services.save_page(data, actor=call.actor, now=call.now, expected_updated_at=expected)
-    except RevisionMismatch as refusal:
-        raise PreconditionFailed(hint="The page exists: leave If-None-Match out to edit it.") from refusal
-    return PageObject.of(saved.page, BlogURLs.on(call.base_url), created=saved.created)
+save_page = operation_of(
+    services.save_page,
+    _page,
+    "Create or edit a policy page; publishing it, or changing a published one, also needs publish.",
+    scope=Scope.WRITE,
+    refuses=[PreconditionFailed],
+)

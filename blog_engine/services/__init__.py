@@ -21,7 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
-from blog_engine.services.idempotency import KeptAnswer, answered_once, prune_idempotency_keys
+from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
 from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
@@ -80,11 +80,11 @@ __all__ = [
     "add_remark",
     "adopt_post",
     "answer_remark",
-    "answered_once",
     "apply_proposal",
     "approve_revision",
     "bring_back",
     "cancel_review_request",
+    "carried_out_once",
     "complete_posts",
     "count_view",
     "count_views",

@@ -30,7 +30,7 @@ class KeptAnswer:
     etag: str = ""
 
 
-def answered_once(
+def carried_out_once(
     key: str,
     work: Callable[[], T],
     *,
