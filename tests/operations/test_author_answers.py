@@ -109,7 +109,7 @@ def test_authors_are_listed_by_id_with_posts_of_every_state() -> None:
         ("Ada Example", 3, True),
         ("Ann", 0, True),
     ]
-    assert answer == {"page": 1, "per_page": 25, "total": 3}
+    assert answer == {"page": 1, "per_page": 25, "total": 3, "next_cursor": None}
 
 
 @requirement("api.lists.queries")

@@ -69,7 +69,7 @@ def test_categories_are_listed_by_id_with_posts_of_every_state() -> None:
         ("Garden", 4),
         ("Apples", 0),
     ]
-    assert answer == {"page": 1, "per_page": 25, "total": 3}
+    assert answer == {"page": 1, "per_page": 25, "total": 3, "next_cursor": None}
 
 
 @requirement("api.lists.envelope", "taxonomy.posts-count", "taxonomy.tags.list")
