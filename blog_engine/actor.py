@@ -131,3 +131,5 @@ class Call:
     """The origin of the URLs in the answer: scheme, host and port, without a slash at the end."""
     outage: Unavailable | None = None
     """Why the call could not be counted, if the rate limit's cache is down: then only reading operations run."""
+    creates_only: bool = False
+    """Whether a record at the URL of the call is to be created, and not to be edited."""

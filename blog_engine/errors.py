@@ -131,9 +131,15 @@ class ProposalOutdated(Refusal):
 
 
 class PreconditionFailed(RevisionMismatch):
-    """A ``RevisionMismatch`` of the header ``If-Match`` (RFC 9110 section 13.1.1)."""
+    """A ``RevisionMismatch`` of ``If-Match`` or ``If-None-Match`` (RFC 9110, section 13)."""
 
     status = 412
+
+
+class IdempotencyConflict(Refusal):
+    code = "idempotency_conflict"
+    status = 409
+    message = "A call with this Idempotency-Key came before, and its answer cannot be given; nothing was written."
 
 
 class AlreadyChangedInGem(Refusal):
@@ -265,6 +271,15 @@ class BodyFormatNotPermitted(Refusal):
     code = "body_format_not_permitted"
     status = 422
     message = "This blog does not accept bodies in that format; nothing was written."
+
+
+class IdempotencyKeyReused(Refusal):
+    code = "idempotency_key_reused"
+    status = 422
+    message = (
+        "Another call was sent with this Idempotency-Key; nothing was written. "
+        "Use a new key for each call, and the same one only to send the same call again."
+    )
 
 
 class SlugNotSupported(Refusal):

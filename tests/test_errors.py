@@ -21,7 +21,7 @@ STATUSES = {
     405: ["method_not_allowed"],
     409: [
         *("identity_conflict", "slug_reserved", "post_is_public", "revision_mismatch", "already_changed_in_gem"),
-        *("proposal_decided", "proposal_outdated"),
+        *("proposal_decided", "proposal_outdated", "idempotency_conflict"),
     ],
     410: ["upload_ticket_closed"],
     411: ["length_required"],
@@ -30,7 +30,7 @@ STATUSES = {
     422: [
         *("validation_failed", "unknown_field", "change_type_required", "correction_note_required"),
         *("approval_required", "approval_incomplete", "refused_by_host", "body_format_not_permitted"),
-        *("slug_not_supported", "image_not_permitted"),
+        *("slug_not_supported", "image_not_permitted", "idempotency_key_reused"),
     ],
     429: ["rate_limited"],
     500: ["internal_error"],

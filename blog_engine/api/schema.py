@@ -14,6 +14,7 @@ from blog_engine.api.viewsets import EngineRouter
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.errors import MethodNotAllowed, NotFound
+from blog_engine.http.origins import shared_with_origins
 from blog_engine.http.responses import exempt_from_host_rules, refuse, refuse_fault
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.reports import GetSchema
@@ -46,6 +47,7 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
         return yaml.dump(shown, Dumper=_Dumper, allow_unicode=True, sort_keys=False)
 
     @exempt_from_host_rules
+    @shared_with_origins
     def view(request: HttpRequest) -> HttpResponse:
         try:
             if request.method not in _METHODS:
@@ -62,6 +64,7 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
 
 
 @exempt_from_host_rules
+@shared_with_origins
 def unknown_path(request: HttpRequest) -> HttpResponse:
     """Return 404 in the error envelope, for any method and without authentication."""
     return refuse(NotFound())

@@ -1,6 +1,5 @@
 """Serving an operation as a DRF action: authentication, input, status and answer."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MethodType
@@ -14,17 +13,19 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
-from blog_engine.actor import Call
+from blog_engine.actor import Call, Scope
 from blog_engine.api.bodies import read_input
+from blog_engine.api.conditions import Conditions
+from blog_engine.api.repeats import with_key
 from blog_engine.enums import PostStatus
-from blog_engine.errors import MethodNotAllowed, PreconditionFailed, RevisionMismatch
+from blog_engine.errors import MethodNotAllowed
 from blog_engine.http.authentication import Caller, authenticate
+from blog_engine.http.origins import shared_with_origins
 from blog_engine.http.protected_resources import ProtectedResource, metadata_url
 from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.types import LARGEST_VERSION
 from blog_engine.operations.base import Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import AnsweredPost, DryRun, WriteEnvelope
@@ -65,8 +66,8 @@ class EngineViewSet(ViewSet):
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
-        """Return the view, exempt from ``ATOMIC_REQUESTS``."""
-        return without_transaction(super().as_view(actions, **initkwargs))
+        """Return the view, exempt from ``ATOMIC_REQUESTS``, for browsers of allowed origins too."""
+        return without_transaction(shared_with_origins(super().as_view(actions, **initkwargs)))
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -116,6 +117,7 @@ def _refuse(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
+_READING: Final = frozenset({"GET", "HEAD"})
 
 
 def answer(output: Output | None, *, status: int) -> HttpResponse:
@@ -130,9 +132,11 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
     return never_stored(response)
 
 
-EXPECTED: Final = "expected_version"
-# Servers that compress an answer make its tag weak; the version it names is the same.
-_ENTITY_TAG: Final = re.compile('(?:W/)?"([0-9]{1,15})"')
+def not_modified(version: int) -> HttpResponse:
+    """Return the answer to a caller who has this version of a post already."""
+    response = HttpResponse(status=304, headers={"ETag": f'"{version}"'})
+    del response.headers["Content-Type"]
+    return never_stored(response)
 
 
 def _version_of(output: Output | None) -> int | None:
@@ -199,48 +203,48 @@ class OperationAction:
         success: Success = OK,
         as_text: Callable[[Any], str] | None = None,
         takes_a_file: bool = False,
+        keeps_answers: bool = True,
+        version_of: Callable[[Any], int | None] | None = None,
     ) -> None:
         self.operation = operation
         self.success = success
         self.as_text = as_text
         self.takes_a_file = takes_a_file
         """Whether the body is a file, and the URL is the right to send it: the caller needs no token."""
+        self.keeps_answers = keeps_answers
+        """Whether answers have no secret, so that they can be stored for a call that is repeated."""
+        self._version_of = version_of
+        """Returns the version that an input reads without reading all of it, if it can."""
         self.__doc__ = operation.summary
 
     def __call__(self, view: EngineViewSet, request: Request, **path_parameters: str) -> HttpResponse:
+        asked = request._request
         with admitting(self.operation, view.call, key=path_parameters.get("id")):
-            sent = view.read_input(request._request)
-            output = self._run(sent, request._request.headers.get("If-Match", "*"), view.call, path_parameters)
-        if self.as_text is not None and _wants_text(sent, request._request):
-            return never_stored(HttpResponse(self.as_text(output), content_type=PLAIN_TEXT))
-        return answer(output, status=self.success.of(output))
+            sent = view.read_input(asked)
+            if self.takes_a_key and asked.method == "POST":
+                return with_key(asked, sent, view.call, lambda: self._answered(asked, sent, view.call, path_parameters))
+            return self._answered(asked, sent, view.call, path_parameters)[0]
 
-    def _run(
-        self, sent: Mapping[str, object], if_match: str, call: Call, path_parameters: Mapping[str, str]
-    ) -> Output | None:
-        """Run the operation, with the version that ``If-Match`` names as the expected one (api.if-match).
+    @property
+    def takes_a_key(self) -> bool:
+        """Whether a ``POST`` can be repeated with its ``Idempotency-Key`` (api.idempotency)."""
+        return self.keeps_answers and self.operation.scope is not Scope.READ
 
-        Raises ``PreconditionFailed`` when the post has another one, or the header is no entity tag of a post.
-        """
-        if if_match.strip() == "*" or EXPECTED not in self.operation.input.model_fields:
-            return self._run_with(sent, call, path_parameters)
-        found = _ENTITY_TAG.fullmatch(if_match.strip())
-        version = int(found[1]) if found else LARGEST_VERSION
-        if EXPECTED in sent:
-            data: Any = parse(self.operation.input, sent, fixed=path_parameters)
-            version = version if data.expected_version == version else LARGEST_VERSION
-        try:
-            # No post has the largest version: every other fault of the call comes first (RFC 9110 section 13.2.1).
-            return self._run_with({**sent, EXPECTED: version}, call, path_parameters)
-        except RevisionMismatch as refusal:
-            if EXPECTED not in refusal.details:
-                raise
-            hint = refusal.hint if found else 'If-Match takes one ETag of this post, such as "7", or *.'
-            raise PreconditionFailed(refusal.details, hint=hint) from refusal
-
-    def _run_with(self, sent: Mapping[str, object], call: Call, path_parameters: Mapping[str, str]) -> Output | None:
-        output: Output | None = self.operation.run(sent, call, fixed=path_parameters)
-        return output
+    def _answered(
+        self, request: HttpRequest, sent: Mapping[str, object], call: Call, path: Mapping[str, str]
+    ) -> tuple[HttpResponse, bool]:
+        """Return the answer, and whether it is given again to a call with its key."""
+        conditions, is_read = Conditions.of(request), request.method in _READING
+        if is_read and conditions.are_sent and self._version_of is not None:
+            version = self._version_of(parse(self.operation.input, sent, fixed=path))
+            if version is not None and conditions.is_known(version):
+                return not_modified(version), False
+        output = conditions.run(self.operation, sent, call, path)
+        if is_read and (version := _version_of(output)) is not None and conditions.is_known(version):
+            return not_modified(version), False
+        if self.as_text is not None and _wants_text(sent, request):
+            return never_stored(HttpResponse(self.as_text(output), content_type=PLAIN_TEXT)), False
+        return answer(output, status=self.success.of(output)), not isinstance(output, DryRun)
 
     def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "OperationAction | MethodType":
         return self if view is None else MethodType(self, view)

@@ -31,7 +31,7 @@ class PostViewSet(EngineViewSet):
 
     list = OperationAction(posts.list_posts)
     create = OperationAction(posts.save_post, success=serving.SAVED)
-    retrieve = OperationAction(posts.get_post)
+    retrieve = OperationAction(posts.get_post, version_of=posts.version_to_read)
     partial_update = OperationAction(posts.update_post)
     destroy = OperationAction(posts.remove_post)
     publish = ExtraAction(posts.publish_post, method="post", success=serving.RELEASED)
@@ -152,7 +152,7 @@ class DoctorViewSet(EngineViewSet):
 class UploadTicketViewSet(EngineViewSet):
     """``/images/tickets``: a caller opens a ticket, and any client that has its URL sends the file."""
 
-    create = OperationAction(images.open_upload_ticket, success=serving.CREATED)
+    create = OperationAction(images.open_upload_ticket, success=serving.CREATED, keeps_answers=False)
     update = OperationAction(images.fill_upload_ticket, success=serving.CREATED, takes_a_file=True)
 
     _sent: Mapping[str, object]

@@ -40,6 +40,7 @@ from blog_engine.conf.types import (
     OptionalCount,
     OptionalText,
     Origin,
+    Origins,
     PathPrefixes,
     Pattern,
     PixelCount,
@@ -297,6 +298,11 @@ class BlogSettings(Group):
     )
     api_rate_limit: Rate = Field(
         default="120/m", description="Requests of one actor to the API and the agent endpoint together."
+    )
+    api_allowed_origins: Origins = Field(
+        default=(),
+        description="The origins of other sites whose pages can call the API and the agent endpoint in a browser, with "
+        "a token. Each is exact: there is no wildcard.",
     )
     search_rate_limit: Rate = Field(default="30/m", description="Searches from one IP address.")
     trusted_proxies: CountOrZero = Field(

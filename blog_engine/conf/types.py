@@ -143,6 +143,11 @@ Origin = Annotated[
     Annotated[str, AfterValidator(checked_origin)] | None,
     Requirement('an http(s) URL without path, query, fragment and user, such as `"https://example.com"`, or `None`'),
 ]
+Origins = Annotated[
+    tuple[Annotated[str, AfterValidator(checked_origin)], ...],
+    BeforeValidator(tuple_of_list),
+    Requirement('a list of http(s) URLs without path, query, fragment and user, such as `["https://app.example"]`'),
+]
 WebURL = Annotated[
     Annotated[str, AfterValidator(_absolute_url)] | None, Requirement("an absolute http(s) URL or `None`")
 ]

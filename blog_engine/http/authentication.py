@@ -13,10 +13,10 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.blog_urls import origin_parts
-from blog_engine.conf import authenticate_hook, get_settings, issues_tokens
+from blog_engine.conf import authenticate_hook, issues_tokens
 from blog_engine.enums import ActorKind
-from blog_engine.errors import ScopeRequired, Unauthenticated
+from blog_engine.errors import Unauthenticated
+from blog_engine.http.origins import refuse_other_origins
 from blog_engine.http.protected_resources import called_resource
 from blog_engine.http.rate_limit import count_failed_attempt
 from blog_engine.http.responses import refusal_of
@@ -25,7 +25,6 @@ from blog_engine.queries.oauth import TOKEN_PREFIX, agent_of, oauth_token_with
 from blog_engine.queries.tokens import active_token_with, is_active
 
 _BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
-_ORIGIN = re.compile(r"https?://[^/?#@\\\s]+", re.IGNORECASE)
 _LONGEST_NAME = 255
 _RECORDING_INTERVAL = timedelta(minutes=1)
 
@@ -61,7 +60,7 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
     if found is None:
         raise Unauthenticated
     if _may_be_form(request):
-        check_origin(request)
+        refuse_other_origins(request)
     actor = actor_of(found)
     return Caller(actor, f"hook:{actor.id}")
 
@@ -191,27 +190,3 @@ def _may_be_form(request: HttpRequest) -> bool:
     """
     is_plain = request.method == "POST" and request.content_type != "application/json"
     return is_plain and not _BEARER.fullmatch(request.headers.get("Authorization", ""))
-
-
-def check_origin(request: HttpRequest) -> None:
-    """Raise ``ScopeRequired`` (``origin``) for a request from a page of another site.
-
-    A request without ``Origin`` passes. Otherwise scheme, host and port must be those of the request or of
-    ``public_base_url``. Raises Django's ``DisallowedHost`` for a host outside ``ALLOWED_HOSTS``.
-    """
-    sent = request.headers.get("Origin")
-    if sent is None:
-        return
-    own = [f"{request.scheme}://{request.get_host()}", get_settings().public_base_url]
-    if _origin_parts(sent) not in [_origin_parts(origin) for origin in own if origin]:
-        raise ScopeRequired(["origin"], hint="Origin names another site, whose pages must not call this URL.")
-
-
-def _origin_parts(origin: str) -> tuple[str, str | None, int | None]:
-    """Return scheme, host and port. Raises ``ScopeRequired`` for other values."""
-    if not _ORIGIN.fullmatch(origin):
-        raise ScopeRequired(["origin"], hint="Origin must be that of a web page (http or https).")
-    try:
-        return origin_parts(origin)
-    except ValueError as fault:
-        raise ScopeRequired(["origin"], hint="Origin is not a valid web origin.") from fault

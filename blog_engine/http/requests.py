@@ -18,6 +18,7 @@ MAX_JSON_BYTES = 3 * 1024 * 1024
 """Bytes of JSON without images."""
 UPLOAD_MARGIN = 1024 * 1024
 """Bytes of a body beside the image that it holds."""
+_JSON_TYPES = {"PATCH": ("application/json", "application/merge-patch+json")}
 _MAX_INTEGER_DIGITS = 20
 # A string matches as a whole, even an unclosed one, so that brackets inside it do not count and no text makes the scan
 # start over.
@@ -43,7 +44,7 @@ def read_json_body(request: HttpRequest, *, limit: int, hint: str = "") -> bytes
     refuse_encoding(request)
     is_sent = request.headers.get("Transfer-Encoding") or request.META.get("CONTENT_LENGTH") not in {None, "", "0"}
     # Checked first, since a host's middleware may already have consumed a form.
-    if is_sent and request.content_type != "application/json":
+    if is_sent and request.content_type not in _JSON_TYPES.get(str(request.method), ("application/json",)):
         raise UnsupportedMediaType(hint=hint)
     return read_exactly(request, body_length(request, limit=limit))
 

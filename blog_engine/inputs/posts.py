@@ -418,7 +418,9 @@ VersionPair = Annotated[tuple[str, str], BeforeValidator(_pair, json_schema_inpu
 
 
 def _names_in_words(value: object) -> object:
-    return [name.strip() for name in value.split(",")] if isinstance(value, str) else value
+    # A tuple comes from a query that has the key several times.
+    text = ",".join(map(str, value)) if isinstance(value, tuple) else value
+    return [name.strip() for name in text.split(",")] if isinstance(text, str) else value
 
 
 _Names = Annotated[Several[ShortText], BeforeValidator(_names_in_words, json_schema_input_type=list[str])]

@@ -204,6 +204,8 @@ Version = Annotated[
     _VersionNumber, BeforeValidator(count_in_digits, json_schema_input_type=_VersionNumber | CountDigits)
 ]
 """The version of a post, as ``PageNumber``; 0 if there is none."""
+Cursor = Annotated[Clearable[ShortText], BeforeValidator(blank_is_null, json_schema_input_type=Clearable[ShortText])]
+"""The place in a list behind a page; blank is null, which is the first page."""
 PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""
 

@@ -116,7 +116,7 @@ def encode(message: Mapping[str, object]) -> bytes:
         return json.dumps(message).encode()
 
 
-HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
+HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 STATELESS_VERSIONS = ("2026-07-28",)
 SUPPORTED_VERSIONS = (*STATELESS_VERSIONS, *HANDSHAKE_VERSIONS)
 """Newest first."""
@@ -237,8 +237,8 @@ Method: TypeAlias = Callable[[Params, Exchange], Result]
 
 
 def refuse_cursor(params: Params) -> None:
-    """Raise ``ProtocolError`` for a cursor: every list has one page."""
-    if params.get("cursor") is not None:
+    """Raise ``ProtocolError`` for a cursor: every list has one page, which an empty one asks for."""
+    if params.get("cursor") not in (None, ""):
         raise ProtocolError(INVALID_PARAMS, "The list has one page. Send no cursor.")
 
 

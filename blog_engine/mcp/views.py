@@ -10,7 +10,8 @@ from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.doctor.agents import ProbedEndpoint
 from blog_engine.errors import NotFound, RateLimited, Refusal
-from blog_engine.http.authentication import authenticate, check_origin
+from blog_engine.http.authentication import authenticate
+from blog_engine.http.origins import refuse_other_origins, shared_with_origins
 from blog_engine.http.protected_resources import ProtectedResource, metadata_url
 from blog_engine.http.rate_limit import Usage, count_call
 from blog_engine.http.requests import max_upload_bytes, origin_of, read_json_body, refuse_bulk
@@ -39,6 +40,7 @@ from blog_engine.mcp.registry import TOOLS
 
 
 @exempt_from_host_rules
+@shared_with_origins
 def endpoint(request: HttpRequest) -> HttpResponse:
     """Answer one JSON-RPC message.
 
@@ -51,7 +53,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         return never_stored(HttpResponseNotAllowed(["POST"]))
     usage: Usage | None = None
     try:
-        check_origin(request)
+        refuse_other_origins(request, allowed=get_settings().api_allowed_origins)
         now = timezone.now()
         caller = authenticate(request, now=now)
         call = Call(caller.actor, now, base_url=origin_of(request))

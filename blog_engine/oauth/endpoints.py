@@ -12,6 +12,7 @@ from oauthlib.oauth2 import OAuth2Error
 from blog_engine.conf import get_settings, issues_tokens
 from blog_engine.content.text import compact_json
 from blog_engine.errors import NotFound, UnsupportedMediaType
+from blog_engine.http.origins import shared_with_origins
 from blog_engine.http.protected_resources import known_resource
 from blog_engine.http.rate_limit import client_key, count, count_failed_attempt
 from blog_engine.http.requests import body_length, json_object, read_exactly, read_json_body, refuse_encoding
@@ -40,6 +41,7 @@ def _endpoint(view: View) -> View:
     """Return a view that takes ``POST`` only, and only while the blog issues tokens."""
 
     @exempt_from_host_rules
+    @shared_with_origins
     @wraps(view)
     def guarded(request: HttpRequest, **captured: str) -> HttpResponse:
         if not issues_tokens():

@@ -7,6 +7,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings, issues_tokens
 from blog_engine.content.text import compact_json
 from blog_engine.errors import NotFound
+from blog_engine.http.origins import shared_with_origins
 from blog_engine.http.protected_resources import ProtectedResource, issuer, issuers, resource_url
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, exempt_from_host_rules, never_stored, refuse
@@ -17,6 +18,7 @@ _CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post"]
 
 
 @exempt_from_host_rules
+@shared_with_origins
 def protected_resource(
     request: HttpRequest, resource: ProtectedResource = ProtectedResource.AGENTS, **captured: str
 ) -> HttpResponse:
@@ -40,6 +42,7 @@ def protected_resource(
 
 
 @exempt_from_host_rules
+@shared_with_origins
 def authorization_server(request: HttpRequest, **captured: str) -> HttpResponse:
     """Return the metadata of the authorization server (RFC 8414, section 2)."""
     if not issues_tokens():

@@ -78,7 +78,7 @@ from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of, length_of_history
 from blog_engine.queries.history import history_of
 from blog_engine.queries.post_lists import listed_posts
-from blog_engine.queries.posts import post_id_of, post_with_key
+from blog_engine.queries.posts import post_id_of, post_with_key, version_of_post
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.proposals import proposals_of
 from blog_engine.queries.sections import body_sections, the_section
@@ -124,6 +124,12 @@ def get_post(data: ReadPost, call: Call) -> FullPost | PostParts:
     if data.fields is None and data.section is None and not data.outline:
         return whole
     return PostParts.of_post(whole, keys, **_parts_of_body(post, data))
+
+
+def version_to_read(data: ReadPost) -> int | None:
+    """Return the version of a post that is read as a whole; ``None`` if only reading it tells more."""
+    is_whole = data.fields is None and data.section is None and not data.outline
+    return version_of_post(data.id) if is_whole else None
 
 
 def _parts_of_body(post: Post, data: ReadPost) -> dict[str, object]:

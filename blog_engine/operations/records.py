@@ -3,7 +3,13 @@
 from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.errors import ImageNotPermitted, NotFound, SlugReserved, ValidationFailed
+from blog_engine.errors import (
+    ImageNotPermitted,
+    NotFound,
+    PreconditionFailed,
+    SlugReserved,
+    ValidationFailed,
+)
 from blog_engine.findings import findings_of_redirects
 from blog_engine.inputs.records import (
     ListRedirects,
@@ -175,4 +181,5 @@ save_page = operation_of(
     _page,
     "Create or edit a policy page; publishing it, or changing a published one, also needs publish.",
     scope=Scope.WRITE,
+    refuses=[PreconditionFailed],
 )

@@ -39,6 +39,7 @@ class StoredImageList(Output):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
     @classmethod
     def of(cls, listed: Listed[Image]) -> "StoredImageList":

@@ -279,6 +279,7 @@ class PostList(Output):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
     @classmethod
     def of(

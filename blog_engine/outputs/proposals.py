@@ -101,6 +101,7 @@ class ProposalList(Output):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
     @classmethod
     def of(cls, listed: Listed[ListedProposal], context: AnswerContext) -> "ProposalList":

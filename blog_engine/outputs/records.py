@@ -32,6 +32,7 @@ class CategoryList(ListOutput):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
 
 class TagObject(Output):
@@ -50,6 +51,7 @@ class TagList(ListOutput):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
 
 class SeriesPost(Output):
@@ -83,6 +85,7 @@ class SeriesList(Output):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
     @classmethod
     def of(cls, listed: Listed[Series]) -> "SeriesList":
@@ -115,6 +118,7 @@ class AuthorList(ListOutput):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
 
 class RedirectObject(Output):
@@ -170,6 +174,7 @@ class RedirectList(ListOutput):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
 
 class PageObject(Output):
@@ -202,6 +207,7 @@ class PageList(Output):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
     @classmethod
     def of(cls, listed: Listed[PolicyPage], urls: BlogURLs) -> "PageList":

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -12,6 +12,7 @@ from django_filters import CharFilter, FilterSet
 from blog_engine.conf import get_settings
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold
 from blog_engine.enums import PostStatus, ProposalState, ReviewReason, ReviewState
+from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import (
     Author,
@@ -23,13 +24,16 @@ from blog_engine.models import (
     Tag,
 )
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
+from blog_engine.queries.cursors import AskedPage, Place
 from blog_engine.queries.listings import number_of_posts
 from blog_engine.queries.posts import reviewed, tag_names_of
 from blog_engine.queries.proposals import proposals_in
-from blog_engine.queries.records import Listed, Place
+from blog_engine.queries.records import Listed
 from blog_engine.queries.search import matches
 
 _NEWEST_FIRST: Final = ("-created_at", "-id")
+_BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
 _ID: Final = re.compile("[1-9][0-9]*")
 
 Row: TypeAlias = tuple[Any, ...]
@@ -128,8 +132,8 @@ def listed_posts(data: ListPosts) -> Listed[ListedPost]:
 
     At most five queries without ``q``, fewer for an empty page.
     """
-    ids, total = _page_of(data)
-    return Listed(_rows(ids), Place(page=data.page, per_page=data.per_page, total=total))
+    ids, place = _found(data) if data.q is not None else _newest(data)
+    return Listed(_rows(ids), place)
 
 
 def filtered_posts(data: ListPosts) -> QuerySet[Post]:
@@ -150,18 +154,41 @@ def _filters_of(data: ListPosts) -> dict[str, str]:
     return {name: value for name in PostFilter.base_filters if (value := getattr(data, name)) is not None}
 
 
-def _page_of(data: ListPosts) -> tuple[Sequence[int], int]:
-    """Return the ids of a page, and the number of posts on all pages."""
+def _found(data: ListPosts) -> tuple[Sequence[int], Place]:
+    """Return the ids of a page of a search, whose order changes with every post: it has no cursor."""
+    if data.cursor is not None:
+        raise ValidationFailed(["cursor"], hint="A search has no cursor: send page.")
     start = (data.page - 1) * data.per_page
-    page = slice(start, start + data.per_page)
-    if data.q is not None:
-        ids = matches(filtered_posts(data), data.q, then_by=_NEWEST_FIRST).ids
-        return ids[page], len(ids)
-    sent = _filters_of(data)
+    ids = matches(filtered_posts(data), str(data.q), then_by=_NEWEST_FIRST).ids
+    place = Place(page=data.page, per_page=data.per_page, total=len(ids), next_cursor=None)
+    return ids[start : start + data.per_page], place
+
+
+def _newest(data: ListPosts) -> tuple[Sequence[int], Place]:
+    """Return the ids of a page, and its place in the list."""
+    asked, sent = AskedPage.of(data, Post, parts=2), _filters_of(data)
+    last = _row_at(asked.after) if asked.after else {}
     if sent.keys() <= {"status"}:
-        return _ids(bool(sent), data.per_page).all(start, **sent), _number_of(data.status)
-    posts = filtered_posts(data)
-    return list(posts.values_list("pk", flat=True)[page]), posts.count()
+        compiled = _ids(bool(sent), asked.size + 1, is_behind=bool(last))
+        rows, total = compiled.all(asked.rows.start, **sent, **last), _number_of(data.status)
+    else:
+        posts = filtered_posts(data)
+        read = posts.filter(_behind(**last)) if last else posts
+        rows, total = list(read.values_list("pk", "created_at")[asked.rows]), posts.count()
+    own, place = asked.cut(rows, key=lambda row: ((row[1] - _BEGINNING) // _MICROSECOND, row[0]), total=total)
+    return [pk for pk, _ in own], place
+
+
+def _row_at(key: tuple[int, ...]) -> dict[str, Any]:
+    try:
+        return {"created": _BEGINNING + key[0] * _MICROSECOND, "pk": key[1]}
+    except OverflowError as fault:
+        raise ValidationFailed(["cursor"], hint="No list has such a cursor.") from fault
+
+
+def _behind(created: Any, pk: Any) -> Q:
+    """Return the condition that a post follows the one with this time and id; the first part is for the index."""
+    return Q(created_at__lte=created) & (Q(created_at__lt=created) | Q(pk__lt=pk))
 
 
 def _number_of(status: str | None) -> int:
@@ -186,9 +213,12 @@ def _total(number: int) -> CompiledValues[int]:
 
 
 @cache
-def _ids(is_filtered: bool, number: int) -> CompiledValues[int]:
+def _ids(is_filtered: bool, number: int, *, is_behind: bool) -> CompiledValues[tuple[int, datetime]]:
     posts = Post.objects.filter(status=Parameter("status")) if is_filtered else Post.objects.all()
-    return CompiledValues(lambda: posts.order_by(*_NEWEST_FIRST).values_list("pk")[:number], int)
+    if is_behind:
+        posts = posts.filter(_behind(Parameter("created", Post._meta.get_field("created_at")), Parameter("pk")))
+    rows = posts.order_by(*_NEWEST_FIRST).values_list("pk", "created_at")
+    return CompiledValues(lambda: rows[:number], lambda *row: row)
 
 
 def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:

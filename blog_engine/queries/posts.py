@@ -83,6 +83,7 @@ def post_id_of(key: str) -> int:
 
 
 _IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
+_VERSIONS: Final = PostByKey(lambda: Post.objects.only("version").order_by())
 
 
 def post_to_hand_over(key: object) -> Post | None:
@@ -105,6 +106,12 @@ def read_post(post_id: int) -> Post:
 def post_with_key(key: str) -> Post:
     """Return the post with this id or else slug, as ``read_post``; raises ``NotFound``."""
     return _found(_WHOLE_POSTS.first(key), key)
+
+
+def version_of_post(key: str) -> int | None:
+    """Return the version of the post with this id or else slug, or ``None``; one query."""
+    post = _VERSIONS.first(key)
+    return None if post is None else post.version
 
 
 def _found(post: Post | None, key: str | int) -> Post:

@@ -15,11 +15,12 @@ from blog_engine.errors import NotFound
 from blog_engine.inputs.proposals import ListProposals, ProposalRef
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
 from blog_engine.models.proposal import DECIDING
+from blog_engine.queries.cursors import AskedPage
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.posts import faq_rows, keep_related, post_id_of, tag_names_of
 from blog_engine.queries.proposal_memory import kind_of_body, note_body
-from blog_engine.queries.records import Listed, Place
+from blog_engine.queries.records import Listed
 from blog_engine.rules.proposals import (
     HISTORY_FIELDS,
     Rebased,
@@ -123,9 +124,13 @@ def listed_proposals(data: ListProposals) -> Listed[ListedProposal]:
     found = proposals_in(data.state) if data.state is not None else Proposal.objects.order_by("-id")
     if data.post is not None:
         found = found.filter(post=post_id_of(data.post))
-    start = (data.page - 1) * data.per_page
-    ids = list(found.values_list("pk", flat=True)[start : start + data.per_page])
-    return Listed(proposals_with_ids(ids), Place(page=data.page, per_page=data.per_page, total=found.count()))
+    asked, read = AskedPage.of(data, Proposal), found
+    if asked.after:
+        read = found.filter(pk__lt=asked.after[0])
+    ids, place = asked.cut(
+        list(read.values_list("pk", flat=True)[asked.rows]), key=lambda pk: (pk,), total=found.count()
+    )
+    return Listed(proposals_with_ids(ids), place)
 
 
 def proposals_of(post_id: int) -> list[ListedProposal]:

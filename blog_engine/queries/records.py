@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Count, F, IntegerField, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -12,6 +12,7 @@ from blog_engine.content.text import fold, slug_from_name
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.queries.cursors import AskedPage, Place
 from blog_engine.queries.database import engine_connection
 
 M = TypeVar("M", bound=Model)
@@ -75,14 +76,6 @@ def authors() -> QuerySet[Author]:
     return rows.annotate(posts_count=_count_of(Post.objects.all(), by="author"))  # type: ignore[no-redef]  # declared for readers
 
 
-class Place(TypedDict):
-    """The page of a list, and the number of rows on all its pages."""
-
-    page: int
-    per_page: int
-    total: int
-
-
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[R]):
     """The rows of one page, and its place in the list."""
@@ -92,10 +85,12 @@ class Listed(Generic[R]):
 
 
 def page_of(found: QuerySet[M], data: Paged) -> Listed[M]:
-    """Return the requested page; past the end it has no rows. Two queries."""
-    start = (data.page - 1) * data.per_page
-    rows = list(found[start : start + data.per_page])
-    return Listed(rows=rows, place=Place(page=data.page, per_page=data.per_page, total=found.count()))
+    """Return the requested page of rows in the order of ``id`` or ``-id``; past the end it has none. Two queries."""
+    asked, read = AskedPage.of(data, found.model), found
+    if asked.after:
+        way = "lt" if found.query.order_by == ("-id",) else "gt"
+        read = found.filter(**{f"pk__{way}": asked.after[0]})
+    return Listed(*asked.cut(list(read[asked.rows]), key=lambda row: (row.pk,), total=found.count()))
 
 
 def same_named(model: type[M], name: str) -> M | None:

@@ -3,8 +3,8 @@
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``deliver_webhooks``, ``make_checkpoint``,
 ``render_posts``, ``render_pages``, ``index_posts``, ``complete_posts``, ``settle_reviews``, ``recount_lists``,
-``prune_page_views``, ``prune_drafts``, ``count_view``, ``count_views``) have no actor. A function that raises a
-``blog_engine.errors.Refusal`` has written nothing.
+``prune_page_views``, ``prune_drafts``, ``prune_idempotency_keys``, ``count_view``, ``count_views``) have no actor. A
+function that raises a ``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services._transaction import rehearsal
@@ -21,6 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
+from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
 from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
@@ -66,6 +67,7 @@ __all__ = [
     "CheckpointRun",
     "DeliveryRun",
     "DuePosts",
+    "KeptAnswer",
     "NewUploadTicket",
     "ProposedContent",
     "PrunedDrafts",
@@ -82,6 +84,7 @@ __all__ = [
     "approve_revision",
     "bring_back",
     "cancel_review_request",
+    "carried_out_once",
     "complete_posts",
     "count_view",
     "count_views",
@@ -103,6 +106,7 @@ __all__ = [
     "preview_proposal",
     "propose_edit",
     "prune_drafts",
+    "prune_idempotency_keys",
     "prune_page_views",
     "publish_due",
     "publish_new_post",

@@ -189,6 +189,20 @@ def lock_actor(actor_id: str) -> None:
     _hold(int.from_bytes(digest[:8], signed=True))
 
 
+def try_lock_call(digest: str) -> bool:
+    """Lock the right to answer a call with a key until the transaction ends; ``False`` while another one has it.
+
+    On SQLite a writer holds all locks already: the other call has waited for the first one.
+    """
+    connection = connections[router.db_for_write(Redirect)]
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        key = int.from_bytes(bytes.fromhex(digest)[:8], signed=True)
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [key])
+        return bool(cursor.fetchone()[0])
+
+
 def _hold(key: int) -> None:
     connection = connections[router.db_for_write(Redirect)]
     if connection.vendor == "postgresql":

@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
-from blog_engine.errors import RevisionMismatch, ValidationFailed
+from blog_engine.errors import PreconditionFailed, RevisionMismatch, ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.rendering.images import digests_named_in
@@ -41,7 +41,14 @@ class SavedPage:
     created: bool
 
 
-def save_page(data: SavePage, *, actor: Actor, now: datetime, expected_updated_at: str | None = None) -> SavedPage:
+def save_page(
+    data: SavePage,
+    *,
+    actor: Actor,
+    now: datetime,
+    expected_updated_at: str | None = None,
+    creates_only: bool = False,
+) -> SavedPage:
     """Write what was sent to the page of a kind, or make that page.
 
     A write that changes nothing keeps ``updated_at``. Raises ``ScopeRequired`` (``write``; also ``publish`` for a
@@ -49,10 +56,17 @@ def save_page(data: SavePage, *, actor: Actor, now: datetime, expected_updated_a
     (blank although published, or larger than ``max_body_bytes``) or ``slug`` (taken by another page).
 
     ``expected_updated_at`` is the ISO 8601 time at which the page was saved that the caller read, or empty if there was
-    none: with it, ``RevisionMismatch`` is raised if another writer was faster.
+    none: with it, ``RevisionMismatch`` is raised if another writer was faster. With ``creates_only``,
+    ``PreconditionFailed`` is raised if there is a page.
     """
     actor.require(Scope.WRITE)
-    return until_prepared(partial(_write, data, expected_updated_at, actor=actor, now=now))
+    expected = "" if creates_only else expected_updated_at
+    try:
+        return until_prepared(partial(_write, data, expected, actor=actor, now=now))
+    except RevisionMismatch as refusal:
+        if not creates_only:
+            raise
+        raise PreconditionFailed(hint="The page exists: leave If-None-Match out to edit it.") from refusal
 
 
 def _write(data: SavePage, expected: str | None, prepared: Prepared, *, actor: Actor, now: datetime) -> SavedPage:

@@ -70,7 +70,7 @@ def _answers(responses: dict[str, Any]) -> str:
     answers = []
     refusals = []
     for status, response in responses.items():
-        if int(status) < 300:
+        if int(status) < 400:
             schemas = [type_of(content["schema"]) for content in response.get("content", {}).values()]
             answers.append(f"{status} {' or '.join(dict.fromkeys(schemas)) or 'no body'}")
         else:

@@ -51,7 +51,7 @@ def gallery() -> list[Image]:
 def test_images_are_listed_newest_first(reader: Client, gallery: list[Image]) -> None:
     answer = listed(reader)
 
-    assert answer.keys() == {"images", "page", "per_page", "total"}
+    assert answer.keys() == {"images", "page", "per_page", "total", "next_cursor"}
     assert (answer["page"], answer["per_page"], answer["total"]) == (1, 25, 3)
     assert [image["image_id"] for image in answer["images"]] == [image.pk for image in reversed(gallery)]
     assert answer["images"][-1] == {

@@ -46,6 +46,7 @@ def test_posts_are_listed_by_pages(subtests: pytest.Subtests) -> None:
             body = listed(query)
 
             assert [post["title"] for post in body.pop("posts")] == titles
+            assert bool(body.pop("next_cursor")) is (page * per_page < 3)
             assert body == {"page": page, "per_page": per_page, "total": 3}
 
 

@@ -35,7 +35,13 @@ def test_a_record_is_made_read_and_edited(editor: Client, subtests: pytest.Subte
                     assert_json(response)
                     assert response.status_code == status
                 assert edited.json() == made.json() | {"name": "Ocean"}
-                assert listed.json() == {plural: [edited.json()], "page": 1, "per_page": 25, "total": 1}
+                assert listed.json() == {
+                    plural: [edited.json()],
+                    "page": 1,
+                    "per_page": 25,
+                    "total": 1,
+                    "next_cursor": None,
+                }
 
 
 @requirement("taxonomy.statuses")
@@ -74,6 +80,7 @@ def test_a_page_past_the_end_is_empty(editor: Client, subtests: pytest.Subtests)
                 "page": 2,
                 "per_page": 100,
                 "total": 1,
+                "next_cursor": None,
             }
 
 

@@ -107,6 +107,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "authenticate": None,
         "oauth_authorization_server": None,
         "api_rate_limit": "120/m",
+        "api_allowed_origins": (),
         "search_rate_limit": "30/m",
         "trusted_proxies": 0,
         "mcp": {"enabled": True, "max_page_size": 50},

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from blog_engine.enums import PolicyKind
 from blog_engine.inputs.records import SavePage
-from blog_engine.models import Checkpoint, PageView, PolicyPage
+from blog_engine.models import Checkpoint, IdempotencyKey, PageView, PolicyPage
 from blog_engine.services import save_page
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, remove, save, update
@@ -18,7 +18,7 @@ from tests.support.tables import new_declaration, stored
 
 pytestmark = pytest.mark.django_db
 
-_NO_DRAFTS = "Pruned 0 versions of drafts and 0 removed drafts\n"
+_NO_DRAFTS = "Pruned 0 versions of drafts and 0 removed drafts\nPruned 0 answers to repeated calls\n"
 
 
 @requirement("proof.checkpoint", "proof.checkpoint.repeated")
@@ -84,6 +84,20 @@ def test_prune_page_views_deletes_old_drafts_as_well(capsys: pytest.CaptureFixtu
     call_command("prune_page_views")
 
     assert capsys.readouterr().out.splitlines()[1] == "Pruned 1 versions of drafts and 1 removed drafts"
+
+
+@requirement("api.idempotency.stored")
+def test_prune_page_views_deletes_old_answers_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    now = datetime.now(tz=UTC)
+    for hours in (0, 23, 25, 100):
+        IdempotencyKey.objects.create(
+            digest=str(hours), actor_id="Ada", request="", status=200, created_at=now - timedelta(hours=hours)
+        )
+
+    call_command("prune_page_views")
+
+    assert capsys.readouterr().out.splitlines()[2] == "Pruned 2 answers to repeated calls"
+    assert {row.digest for row in IdempotencyKey.objects.all()} == {"0", "23"}
 
 
 @requirement("page-views.pruning")

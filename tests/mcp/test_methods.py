@@ -39,7 +39,8 @@ def lake_journal(settings: Settings) -> None:
         ("2025-11-25", "2025-11-25"),
         ("2025-06-18", "2025-06-18"),
         ("2025-03-26", "2025-03-26"),
-        ("2024-11-05", "2025-11-25"),
+        ("2024-11-05", "2024-11-05"),
+        ("2024-10-07", "2025-11-25"),
         ("2026-07-28", "2025-11-25"),
         ("2099-01-01", "2025-11-25"),
         ("1.0", "2025-11-25"),
@@ -87,7 +88,7 @@ def test_initialize_is_optional_and_repeatable(agent: Client) -> None:
 def test_discover_describes_the_server(agent: Client) -> None:
     assert result_of(post(agent, *stateless(request("server/discover")))) == {
         "resultType": "complete",
-        "supportedVersions": ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"],
+        "supportedVersions": ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
         "capabilities": CAPABILITIES,
         "instructions": INSTRUCTIONS,
         "_meta": {"io.modelcontextprotocol/serverInfo": SERVER},
@@ -133,7 +134,7 @@ def test_an_unknown_method_is_not_found_with_handshake_versions(agent: Client, m
 
 @requirement("agents.messages.one-page")
 @pytest.mark.parametrize("described", [False, True])
-@pytest.mark.parametrize("cursor", ["", "1", 0, False, {}, []], ids=json.dumps)
+@pytest.mark.parametrize("cursor", [" ", "1", 0, False, {}, []], ids=json.dumps)
 @pytest.mark.parametrize("method", MANY)
 def test_there_is_no_second_page(agent: Client, method: str, cursor: object, described: bool) -> None:
     message = request(method, {"cursor": cursor})
@@ -144,9 +145,10 @@ def test_there_is_no_second_page(agent: Client, method: str, cursor: object, des
 
 
 @requirement("agents.messages.one-page")
+@pytest.mark.parametrize("cursor", [None, ""])
 @pytest.mark.parametrize("method", MANY)
-def test_a_cursor_of_null_is_none(agent: Client, method: str) -> None:
-    page = ask(agent, method, {"cursor": None})
+def test_an_empty_cursor_is_none(agent: Client, method: str, cursor: str | None) -> None:
+    page = ask(agent, method, {"cursor": cursor})
 
     assert page == ask(agent, method)
     assert "nextCursor" not in page

@@ -26,7 +26,7 @@ from tests.support.clients import (
 
 pytestmark = pytest.mark.django_db
 
-SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]
+SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 VERSION = "MCP-Protocol-Version"
 LIST = request("tools/list")
 SAVE = call_of("blog_save_draft", {"title": "Frost"})
@@ -42,7 +42,7 @@ def meta_of(version: object) -> dict[str, Any]:
 
 
 @requirement("agents.versions")
-@pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", " 2025-06-18\t"])
+@pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", " 2025-06-18\t"])
 @pytest.mark.parametrize("meta", [None, {}, {"progressToken": 1}, {CAPABILITIES_KEY: {}}], ids=str)
 def test_handshake_versions_need_no_meta(agent: Client, header: str | None, meta: object) -> None:
     message = LIST if meta is None else request("tools/list", {"_meta": meta})
@@ -50,6 +50,19 @@ def test_handshake_versions_need_no_meta(agent: Client, header: str | None, meta
     result = result_of(post(agent, message, {} if header is None else {VERSION: header}))
 
     assert result.keys() == {"tools"}
+
+
+@requirement("agents.handshake.oldest")
+def test_the_oldest_version_works_over_this_transport(agent: Client) -> None:
+    hello = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    oldest = {VERSION: "2024-11-05"}
+
+    assert result_of(post(agent, request("initialize", hello)))["protocolVersion"] == "2024-11-05"
+    for method in ("tools/list", "prompts/list", "resources/list", "ping"):
+        assert "resultType" not in result_of(post(agent, request(method), oldest))
+    assert not result_of(post(agent, SAVE, oldest))["isError"]
+    assert Post.objects.exists()
+    assert agent.get("/blog/mcp", headers={"Accept": "text/event-stream"}).status_code == 405
 
 
 @requirement("agents.versions")
@@ -96,7 +109,7 @@ def test_header_and_body_that_disagree_are_a_mismatch(agent: Client, header: str
 
 
 @requirement("agents.versions.unknown", "agents.messages.stateless-status")
-@pytest.mark.parametrize("version", ["2024-11-05", "2026-07-29", "2099-01-01", "DRAFT-2026-v1", "1", "", "x" * 10_000])
+@pytest.mark.parametrize("version", ["2024-10-07", "2026-07-29", "2099-01-01", "DRAFT-2026-v1", "1", "", "x" * 10_000])
 @pytest.mark.parametrize(
     "message", [LIST, SAVE, request("ping"), request("no/such"), request("tools/list", {"_meta": {}})]
 )

@@ -122,7 +122,7 @@ def test_an_output_schema_admits_the_answer_and_the_error(tool: Tool) -> None:
 def test_an_output_schema_lists_the_keys_of_an_answer_that_has_few() -> None:
     listed = {tool.name: list(tool.output_schema.get("properties", {})) for tool in definitions()}
 
-    assert listed["blog_list_tags"] == ["tags", "page", "per_page", "total"]
+    assert listed["blog_list_tags"] == ["tags", "page", "per_page", "total", "next_cursor"]
     assert listed["blog_get_post"] == []
 
 

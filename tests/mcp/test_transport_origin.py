@@ -177,6 +177,31 @@ def test_without_a_public_base_url_only_the_request_counts(agent: Client, settin
     assert [answer.status_code for answer in answers] == [200, 403]
 
 
+@requirement("agents.origin", "api.origins.exact")
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://app.example", 200),
+        ("https://app.example:443", 200),
+        ("https://app.example:8443", 403),
+        ("http://app.example", 403),
+        ("https://sub.app.example", 403),
+        ("https://app.example.evil.example", 403),
+        ("null", 403),
+        ("https://example.com", 200),
+    ],
+)
+def test_the_host_can_allow_other_origins(agent: Client, settings: Settings, origin: str, status: int) -> None:
+    settings.BLOG_ENGINE = blog_settings(api_allowed_origins=["https://App.example/"])
+
+    answer = post(agent, PING, {"Origin": origin})
+
+    assert answer.status_code == status
+    assert answer.headers["Vary"] == "Origin"
+    shown = answer.headers.get("Access-Control-Allow-Origin")
+    assert shown == (origin if "app.example" in origin and status == 200 else None)
+
+
 @requirement("agents.origin")
 def test_a_page_of_others_learns_nothing_about_the_token() -> None:
     answer = Client().post(MCP, {}, content_type="application/json", headers={"Origin": "https://evil.example"})

@@ -91,6 +91,7 @@ _NOT_SHOWN = {
     "Delivery",
     "DraftVersion",
     "HistoryPermit",
+    "IdempotencyKey",
     "PageView",
     "Proposal",
     "ProposalEvent",

@@ -102,14 +102,14 @@ def test_authors_are_listed_by_id_with_posts_of_every_state() -> None:
 
     answer = call_operation(records.list_authors)
 
-    assert list(answer) == ["authors", "page", "per_page", "total"]
+    assert list(answer) == ["authors", "page", "per_page", "total", "next_cursor"]
     assert [list(row) for row in answer["authors"]] == [KEYS] * 3
     assert [(row["name"], row["posts_count"], row["avatar"] is None) for row in answer.pop("authors")] == [
         ("Zoe", 0, False),
         ("Ada Example", 3, True),
         ("Ann", 0, True),
     ]
-    assert answer == {"page": 1, "per_page": 25, "total": 3}
+    assert answer == {"page": 1, "per_page": 25, "total": 3, "next_cursor": None}
 
 
 @requirement("api.lists.queries")

@@ -204,7 +204,7 @@ def test_a_list_has_cards_in_the_order_of_their_making() -> None:
 
     answer = call_operation(posts.list_posts, {"per_page": 2})
 
-    assert list(answer) == ["posts", "page", "per_page", "total"]
+    assert list(answer) == ["posts", "page", "per_page", "total", "next_cursor"]
     assert [list(card) for card in answer["posts"]] == [CARD, CARD]
     assert [card["slug"] for card in answer["posts"]] == ["post-2", "post-1"]
     assert (answer["page"], answer["per_page"], answer["total"]) == (1, 2, 3)

@@ -63,13 +63,13 @@ def test_categories_are_listed_by_id_with_posts_of_every_state() -> None:
 
     answer = call_operation(records.list_categories)
 
-    assert list(answer) == ["categories", "page", "per_page", "total"]
+    assert list(answer) == ["categories", "page", "per_page", "total", "next_cursor"]
     assert [(row["name"], row["posts_count"]) for row in answer.pop("categories")] == [
         ("Zinnias", 0),
         ("Garden", 4),
         ("Apples", 0),
     ]
-    assert answer == {"page": 1, "per_page": 25, "total": 3}
+    assert answer == {"page": 1, "per_page": 25, "total": 3, "next_cursor": None}
 
 
 @requirement("api.lists.envelope", "taxonomy.posts-count", "taxonomy.tags.list")
@@ -81,7 +81,7 @@ def test_tags_are_listed_by_id_with_posts_of_every_state() -> None:
 
     answer = call_operation(records.list_tags)
 
-    assert list(answer) == ["tags", "page", "per_page", "total"]
+    assert list(answer) == ["tags", "page", "per_page", "total", "next_cursor"]
     assert [list(row) for row in answer["tags"]] == [["id", "name", "slug", "posts_count"]] * 3
     assert {(row["name"], row["slug"], row["posts_count"]) for row in answer["tags"]} == {
         ("soil", "soil", 5),
@@ -140,4 +140,4 @@ def test_series_are_listed_by_pages() -> None:
     answer = call_operation(records.list_series, {"page": "2", "per_page": "2"})
 
     assert [row["name"] for row in answer.pop("series")] == ["Series 0"]
-    assert answer == {"page": 2, "per_page": 2, "total": 3}
+    assert answer == {"page": 2, "per_page": 2, "total": 3, "next_cursor": None}

@@ -33,7 +33,7 @@ def save(title: str, *, minutes: int = 0, **fields: Any) -> None:
 
 @requirement("posts.list.filters")
 def test_the_filters_are_those_of_the_input() -> None:
-    beside = {"q", "page", "per_page"}
+    beside = {"q", "page", "per_page", "cursor"}
 
     assert set(PostFilter.base_filters) == set(ListPosts.model_fields) - beside
 
@@ -125,7 +125,7 @@ def test_a_search_is_cut_into_pages_and_counts_all() -> None:
 
     assert ([post.title for post in page.rows], page.place) == (
         ["Frost 2", "Frost 1"],
-        {"page": 2, "per_page": 2, "total": 5},
+        {"page": 2, "per_page": 2, "total": 5, "next_cursor": None},
     )
     assert (past.rows, past.place["total"]) == ([], 5)
 

@@ -15,6 +15,7 @@ from blog_engine.api.openapi.refusals import (
 )
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import InternalError
+from blog_engine.http.origins import REPLAYED
 from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, accepting, definitions_of
 
 _COMPONENTS = "#/components/schemas/{model}"
@@ -26,6 +27,7 @@ keys that they do not know.\
 """
 _HEADERS: dict[str, str] = {
     "ETag": "The version of the post, for If-Match; a dry run has none.",
+    REPLAYED: "true on an answer that the call had before.",
     "RateLimit-Limit": "Requests that one actor may make in a window.",
     "RateLimit-Remaining": "Requests left in this window.",
     "RateLimit-Reset": "Seconds until the window ends.",
@@ -114,6 +116,7 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
     operation = endpoint.operation
     counted = () if endpoint.takes_a_file else _COUNTED
     names = (*counted, "ETag") if endpoint.has_entity_tag else counted
+    names = (*names, REPLAYED) if endpoint.takes_a_key else names
     headers = {"headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names}}
     responses: dict[str, Schema] = {}
     if operation.outputs:
@@ -123,17 +126,25 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
         forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
             responses[str(status)] = {"description": _DESCRIPTIONS[status], "content": forms} | headers
+    if endpoint.answers_not_modified:
+        responses["304"] = {"description": _DESCRIPTIONS[304]} | headers
     if operation.may_be_empty:
         responses["204"] = {"description": _DESCRIPTIONS[204]} | headers
     return responses
 
 
 _TEXT: Schema = {"schema": {"type": "string"}}
-_DESCRIPTIONS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled.", 204: "Deleted."}
+_DESCRIPTIONS = {
+    200: "Success.",
+    201: "Created.",
+    202: "Accepted; the post is scheduled.",
+    204: "Deleted.",
+    304: "The post has a version that If-None-Match names.",
+}
 
 
 def _header(name: str, description: str) -> Schema:
-    kind = "string" if name in {"ETag", "WWW-Authenticate"} else "integer"
+    kind = "string" if name in {"ETag", "WWW-Authenticate", REPLAYED} else "integer"
     return {"description": description, "schema": {"type": kind}}
 
 

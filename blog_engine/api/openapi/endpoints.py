@@ -8,8 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from blog_engine.api.serving import EXPECTED, EngineViewSet, OperationAction, Success
+from blog_engine.api.conditions import EXPECTED
+from blog_engine.api.repeats import HEADER
+from blog_engine.api.serving import EngineViewSet, OperationAction, Success
 from blog_engine.api.viewsets import EngineRouter
+from blog_engine.errors import PreconditionFailed
 from blog_engine.operations.base import Operation
 from blog_engine.operations.schema import Schema
 from blog_engine.outputs.posts import Adoption, FullPost, WriteEnvelope
@@ -30,6 +33,8 @@ class Endpoint:
     has_text: bool = False
     takes_a_file: bool = False
     """Whether the body is a file, and the URL is the right to send it, instead of a token."""
+    takes_a_key: bool = False
+    """Whether the header ``Idempotency-Key`` makes the call repeatable (api.idempotency)."""
 
     @property
     def path_parameters(self) -> tuple[str, ...]:
@@ -40,6 +45,17 @@ class Endpoint:
     def takes_if_match(self) -> bool:
         """Whether it writes to a post whose version the header ``If-Match`` can name (api.if-match)."""
         return EXPECTED in self.operation.input.model_fields
+
+    @property
+    def takes_if_none_match(self) -> bool:
+        """Whether the header ``If-None-Match`` can refuse or shorten the answer (api.if-none-match)."""
+        creates = self.method == "post" and self.takes_if_match and not self.path_parameters
+        return creates or self.answers_not_modified or PreconditionFailed in self.operation.refuses
+
+    @property
+    def answers_not_modified(self) -> bool:
+        """Whether it reads a post, which can be unchanged."""
+        return self.method == "get" and FullPost in self.operation.outputs
 
     @property
     def has_entity_tag(self) -> bool:
@@ -69,6 +85,7 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
                     served.success,
                     has_text=served.as_text is not None,
                     takes_a_file=served.takes_a_file,
+                    takes_a_key=method == "post" and served.takes_a_key,
                 )
 
 
@@ -76,6 +93,17 @@ _IN_THE_QUERY = frozenset({"get", "delete"})
 _IF_MATCH: Schema = {
     "type": "string",
     "description": 'The ETag of the post that was read, such as "7": another version is refused with 412.',
+}
+_IF_NONE_MATCH: Schema = {
+    "type": "string",
+    "description": "On a read, ETags that are known already: 304 if the post has one of them. On a write only *, which "
+    "creates and edits nothing: 412 if there is a record.",
+}
+_KEY: Schema = {
+    "type": "string",
+    "maxLength": 255,
+    "description": "A random text, new for each call: for 24 hours the same call with it gets the same answer, and "
+    "nothing is written twice.",
 }
 _BINARY = "binary"
 
@@ -86,6 +114,10 @@ def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
     parts = [_parameter(name, fields[name], place="path", required=True) for name in endpoint.path_parameters]
     if endpoint.takes_if_match:
         parts.append(_parameter("If-Match", _IF_MATCH, place="header", required=False))
+    if endpoint.takes_if_none_match:
+        parts.append(_parameter("If-None-Match", _IF_NONE_MATCH, place="header", required=False))
+    if endpoint.takes_a_key:
+        parts.append(_parameter(HEADER, _KEY, place="header", required=False))
     if endpoint.method not in _IN_THE_QUERY and not endpoint.takes_a_file:
         return parts
     others = [name for name, field in fields.items() if name not in endpoint.path_parameters and not _is_file(field)]
@@ -127,8 +159,8 @@ def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schem
         "description": field.get("description", ""),
         "schema": schema,
     }
-    # Commas: a name that comes twice is refused.
-    return described | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
+    # Both forms of a list are accepted; this is the one that every generated client sends.
+    return described | ({"style": "form", "explode": True} if schema.get("type") == "array" else {})
 
 
 def _object(fields: dict[str, Schema], *, required: list[str]) -> Schema:

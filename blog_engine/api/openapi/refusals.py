@@ -8,6 +8,8 @@ from blog_engine.actor import Scope
 from blog_engine.api.openapi.endpoints import Endpoint
 from blog_engine.errors import (
     Busy,
+    IdempotencyConflict,
+    IdempotencyKeyReused,
     InternalError,
     LengthRequired,
     MethodNotAllowed,
@@ -50,6 +52,8 @@ _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
     (PayloadTooLarge,),
     (UnsupportedMediaType,),
     (UnknownField, ValidationFailed),
+    (UnknownField, ValidationFailed, IdempotencyKeyReused),
+    (IdempotencyConflict,),
     (RateLimited,),
     (InternalError,),
     (Busy, Unavailable),
@@ -62,7 +66,7 @@ _DESCRIPTIONS: dict[int, str] = {
     409: "The call conflicts with another record or revision.",
     410: "The upload URL is used up or expired.",
     411: "The body has no Content-Length.",
-    412: "The post has another version than If-Match names; nothing was written.",
+    412: "A condition of If-Match or If-None-Match does not hold; nothing was written.",
     413: "The body is too large.",
     415: "The body has an unsupported type.",
     422: "The input is refused; nothing was written.",
@@ -75,9 +79,10 @@ _DESCRIPTIONS: dict[int, str] = {
 def refusals_of(endpoint: Endpoint) -> list[type[Refusal]]:
     """Return every refusal of an endpoint, by status."""
     scoped = (ScopeRequired,) if endpoint.operation.scope is not None else ()
-    conditional = (PreconditionFailed,) if endpoint.takes_if_match else ()
+    conditional = (PreconditionFailed,) if endpoint.takes_if_match or endpoint.takes_if_none_match else ()
+    repeatable = (IdempotencyConflict, IdempotencyKeyReused) if endpoint.takes_a_key else ()
     every: dict[type[Refusal], None] = dict.fromkeys(
-        (*_OF_EVERY_CALL, *scoped, *conditional, *endpoint.operation.refuses)
+        (*_OF_EVERY_CALL, *scoped, *conditional, *repeatable, *endpoint.operation.refuses)
     )
     if endpoint.takes_a_file:
         every = {refusal: None for refusal in every if refusal not in _OF_THE_CALLER}
