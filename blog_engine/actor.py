@@ -131,3 +131,5 @@ class Call:
     """The origin of the URLs in the answer: scheme, host and port, without a slash at the end."""
     outage: Unavailable | None = None
     """Why the call could not be counted, if the rate limit's cache is down: then only reading operations run."""
+    by_words: bool = False
+    """Whether differences in the answer show words instead of lines, as those of tools do (agents.tools.words)."""

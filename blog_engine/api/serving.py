@@ -28,6 +28,7 @@ from blog_engine.inputs.types import LARGEST_VERSION
 from blog_engine.operations.base import Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import AnsweredPost, DryRun, WriteEnvelope
+from blog_engine.outputs.short import ShortDryRun, ShortWrite
 
 
 class _AlwaysJson(BaseContentNegotiation):
@@ -130,6 +131,7 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
     return never_stored(response)
 
 
+_TRIED: Final = (DryRun, ShortDryRun)
 EXPECTED: Final = "expected_version"
 # Servers that compress an answer make its tag weak; the version it names is the same.
 _ENTITY_TAG: Final = re.compile('(?:W/)?"([0-9]{1,15})"')
@@ -137,7 +139,7 @@ _ENTITY_TAG: Final = re.compile('(?:W/)?"([0-9]{1,15})"')
 
 def _version_of(output: Output | None) -> int | None:
     """Return the version of the stored post that an output shows, if any."""
-    if isinstance(output, DryRun):
+    if isinstance(output, _TRIED):
         return None
     post = getattr(output, "post", output)
     return post.version if isinstance(post, AnsweredPost) else None
@@ -162,14 +164,14 @@ def _of_creation(made: Made) -> int:
     return 201 if made.created else 200
 
 
-def _of_save(written: WriteEnvelope) -> int:
-    if isinstance(written, DryRun):
+def _of_save(written: WriteEnvelope | ShortWrite) -> int:
+    if isinstance(written, _TRIED):
         return 200
     return 202 if written.post.status == PostStatus.SCHEDULED else _of_creation(written)
 
 
-def _of_release(written: WriteEnvelope) -> int:
-    return 202 if not isinstance(written, DryRun) and written.post.status == PostStatus.SCHEDULED else 200
+def _of_release(written: WriteEnvelope | ShortWrite) -> int:
+    return 202 if not isinstance(written, _TRIED) and written.post.status == PostStatus.SCHEDULED else 200
 
 
 OK = Success((200,), lambda output: 200)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -394,7 +394,17 @@ def findings_of(
 
 
 def run_checks(subject: Subject) -> list[Finding]:
-    """Return the findings of a subject in the order of the registry."""
+    """Return the findings of a subject in the order of the registry; of an archived post only those of the write."""
+    if subject.post.status != PostStatus.ARCHIVED:
+        return _found(subject)
+    stored = replace(subject, write=WriteContext())
+    if subject.write == stored.write:
+        return []
+    of_the_post = _found(stored)
+    return [finding for finding in _found(subject) if finding not in of_the_post]
+
+
+def _found(subject: Subject) -> list[Finding]:
     return [finding for check in FINDINGS.values() for finding in each(check(subject))]
 
 

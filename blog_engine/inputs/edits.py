@@ -24,12 +24,8 @@ from blog_engine.inputs.types import (
 class ExpectedState(Input):
     """The state of a stored post that the caller read; another revision or version is ``revision_mismatch``."""
 
-    expected_revision: Omittable[ShortText] = Field(
-        None, description="The revision_identifier that you read: refused if the content changed since."
-    )
-    expected_version: Omittable[Version] = Field(
-        None, description="The version that you read: refused if anything changed since; 0: only if there is no post."
-    )
+    expected_revision: Omittable[ShortText] = Field(None, description=Obvious("The revision_identifier that you read."))
+    expected_version: Omittable[Version] = Field(None, description="version as you read it; 0: only create.")
 
 
 class WithDryRun(Input):

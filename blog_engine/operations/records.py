@@ -14,18 +14,19 @@ from blog_engine.inputs.records import (
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Series
 from blog_engine.operations.base import operation, operation_of
+from blog_engine.outputs.posts import MadeRedirectObject
 from blog_engine.outputs.records import (
     AuthorList,
-    AuthorObject,
     CategoryList,
-    CategoryObject,
     PageList,
     PageObject,
     RedirectList,
+    SavedAuthor,
+    SavedCategory,
     SavedRedirect,
     SavedRedirects,
+    SavedSeries,
     SeriesList,
-    SeriesObject,
     TagList,
 )
 from blog_engine.queries.policies import policy_pages, read_page
@@ -33,16 +34,20 @@ from blog_engine.queries.records import all_series, authors, categories, page_of
 from blog_engine.queries.redirects import redirects
 
 
-def _category(row: Category, call: Call) -> CategoryObject:
-    return CategoryObject.from_attributes(row_of(categories(), row.pk))
+def _category(row: Category, call: Call) -> SavedCategory:
+    return SavedCategory.from_attributes(row_of(categories(), row.pk), redirects=_made(row))
 
 
-def _series(row: Series, call: Call) -> SeriesObject:
-    return SeriesObject.of(row_of(all_series(), row.pk))
+def _series(row: Series, call: Call) -> SavedSeries:
+    return SavedSeries.of(row_of(all_series(), row.pk), redirects=_made(row))
 
 
-def _author(row: Author, call: Call) -> AuthorObject:
-    return AuthorObject.from_attributes(row_of(authors(), row.pk))
+def _author(row: Author, call: Call) -> SavedAuthor:
+    return SavedAuthor.from_attributes(row_of(authors(), row.pk), redirects=_made(row))
+
+
+def _made(row: Author | Category | Series) -> list[MadeRedirectObject]:
+    return [MadeRedirectObject(old_path=old, new_path=new) for old, new in row.redirected]
 
 
 def _page(saved: services.SavedPage, call: Call) -> PageObject:

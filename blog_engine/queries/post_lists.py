@@ -10,6 +10,7 @@ from django.db.models import Exists, Func, IntegerField, Model, OuterRef, Q, Que
 from django_filters import CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
+from blog_engine.content.search_query import snippet
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold
 from blog_engine.enums import PostStatus, ProposalState, ReviewReason, ReviewState
 from blog_engine.inputs.posts import ListPosts
@@ -74,12 +75,15 @@ class ListedPost(NamedTuple):
     review_returned_by: str | None
     review_returned_at: datetime | None
     open_remarks: int
+    version: int
     is_reviewed: bool
     public_revision_identifier: str | None
     author: ListedAuthor
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
+    passage: str | None = None
+    """The text around the words that were searched for; ``None`` if only the title has them."""
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -128,8 +132,9 @@ def listed_posts(data: ListPosts) -> Listed[ListedPost]:
 
     At most five queries without ``q``, fewer for an empty page.
     """
-    ids, total = _page_of(data)
-    return Listed(_rows(ids), Place(page=data.page, per_page=data.per_page, total=total))
+    ids, total, words = _page_of(data)
+    rows = _rows(ids) if not words else _found_rows(ids, words)
+    return Listed(rows, Place(page=data.page, per_page=data.per_page, total=total))
 
 
 def filtered_posts(data: ListPosts) -> QuerySet[Post]:
@@ -150,18 +155,18 @@ def _filters_of(data: ListPosts) -> dict[str, str]:
     return {name: value for name in PostFilter.base_filters if (value := getattr(data, name)) is not None}
 
 
-def _page_of(data: ListPosts) -> tuple[Sequence[int], int]:
-    """Return the ids of a page, and the number of posts on all pages."""
+def _page_of(data: ListPosts) -> tuple[Sequence[int], int, frozenset[str]]:
+    """Return the ids of a page, the number of posts on all pages, and the folded words that were searched for."""
     start = (data.page - 1) * data.per_page
     page = slice(start, start + data.per_page)
     if data.q is not None:
-        ids = matches(filtered_posts(data), data.q, then_by=_NEWEST_FIRST).ids
-        return ids[page], len(ids)
+        found = matches(filtered_posts(data), data.q, then_by=_NEWEST_FIRST)
+        return found.ids[page], len(found.ids), found.words
     sent = _filters_of(data)
     if sent.keys() <= {"status"}:
-        return _ids(bool(sent), data.per_page).all(start, **sent), _number_of(data.status)
+        return _ids(bool(sent), data.per_page).all(start, **sent), _number_of(data.status), frozenset()
     posts = filtered_posts(data)
-    return list(posts.values_list("pk", flat=True)[page]), posts.count()
+    return list(posts.values_list("pk", flat=True)[page]), posts.count(), frozenset()
 
 
 def _number_of(status: str | None) -> int:
@@ -205,7 +210,7 @@ _COLUMNS: Final = (
     "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
     *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
-    "open_remarks",
+    *("open_remarks", "version"),
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
@@ -217,14 +222,29 @@ def _listed(row: Row, tags: Sequence[str]) -> ListedPost:
     return ListedPost._make((*own, author, category if category.id else None, tags))
 
 
-def _posts() -> QuerySet[Any]:
+def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
+    """Return these posts in this order with the passages that have the words; two queries."""
+    if not ids:
+        return []
+    tags = tag_names_of(ids)
+    found = {row[0]: row for row in _FOUND_POSTS.all(ids=ids)}
+    return [_listed(row[:-1], tags[pk])._replace(passage=_passage(row, words)) for pk in ids if (row := found.get(pk))]
+
+
+def _passage(row: Row, words: frozenset[str]) -> str | None:
+    pieces = snippet(row[-1] or "", words) or snippet(row[_COLUMNS.index("description")], words)
+    return "".join(piece.text for piece in pieces) or None
+
+
+def _posts(*further: str) -> QuerySet[Any]:
     # Databases plan a subquery faster than another join.
     public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
     posts = Post.objects.filter(among("pk", "ids")).order_by()
-    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY)
+    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY, *further)
 
 
 _POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)
+_FOUND_POSTS: Final[CompiledValues[Row]] = CompiledValues(lambda: _posts("search_text"), lambda *row: row)
 _BEGINNING_OF_SLUG: Final = re.compile(f"[a-z0-9_-]{{0,{MAX_SLUG_LENGTH}}}")
 
 
