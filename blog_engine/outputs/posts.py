@@ -374,9 +374,6 @@ class AboutPost(Output):
     """An answer about a post."""
 
     post: AnsweredPost
-    created: bool
-    findings: list[FindingObject]
-    redirects: list[MadeRedirectObject] = Field(validation_alias="redirected")
     changed: tuple[str, ...] = Field((), exclude=True)
     """Names of the fields that the write changed, for a short answer."""
 
@@ -389,8 +386,11 @@ class AboutPost(Output):
 class WriteEnvelope(AboutPost):
     """The post as a write left it, and what the write recorded."""
 
+    created: bool
     records: RecordsMade
     label: Label
+    findings: list[FindingObject]
+    redirects: list[MadeRedirectObject] = Field(validation_alias="redirected")
 
     @classmethod
     def of(cls, written: Written, context: AnswerContext) -> "WriteEnvelope":
@@ -424,7 +424,10 @@ class AdoptionRecords(RecordsMade):
 class Adoption(AboutPost):
     """An adopted article, or with ``dry_run`` what it would be."""
 
+    created: bool
     records: AdoptionRecords
+    findings: list[FindingObject]
+    redirects: list[MadeRedirectObject] = Field(validation_alias="redirected")
     dry_run: bool
 
     @classmethod

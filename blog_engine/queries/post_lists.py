@@ -82,7 +82,7 @@ class ListedPost(NamedTuple):
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
-    passage: str | None = None
+    passage: str | None
     """The text around the words that were searched for; ``None`` if only the title has them."""
 
 
@@ -216,10 +216,10 @@ _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
 
 
-def _listed(row: Row, tags: Sequence[str]) -> ListedPost:
+def _listed(row: Row, tags: Sequence[str], passage: str | None = None) -> ListedPost:
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
-    return ListedPost._make((*own, author, category if category.id else None, tags))
+    return ListedPost._make((*own, author, category if category.id else None, tags, passage))
 
 
 def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
@@ -228,7 +228,8 @@ def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPos
         return []
     tags = tag_names_of(ids)
     found = {row[0]: row for row in _FOUND_POSTS.all(ids=ids)}
-    return [_listed(row[:-1], tags[pk])._replace(passage=_passage(row, words)) for pk in ids if (row := found.get(pk))]
+    rows = ((pk, row) for pk in ids if (row := found.get(pk)))
+    return [_listed(row[:-1], tags[pk], _passage(row, words)) for pk, row in rows]
 
 
 def _passage(row: Row, words: frozenset[str]) -> str | None:

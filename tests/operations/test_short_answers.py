@@ -13,7 +13,7 @@ from blog_engine.operations import posts, records
 from blog_engine.outputs.short import ALWAYS_SHORT
 from tests.requirements import requirement
 from tests.support.clients import call_operation, client_with, tool_answer
-from tests.support.factories import adopt, approve, make_category, publish, save, unpublish
+from tests.support.factories import adopt, approve, make_category, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,11 @@ def test_an_edit_answers_with_what_it_changed_and_what_comes_next(ropes: Post) -
 
     assert answer.keys() == ALWAYS | {"url"}
     assert answer["post"].keys() == {*ALWAYS_SHORT, "tags", "title"}
-    assert (answer["post"]["tags"], answer["post"]["title"], answer["post"]["body_length"]) == (["Wax"], "Five ropes", 5)
+    assert (answer["post"]["tags"], answer["post"]["title"], answer["post"]["body_length"]) == (
+        ["Wax"],
+        "Five ropes",
+        5,
+    )
     assert answer["url"] == answer["post"]["url"]
     assert answer["records"] == {"revision": "new", "publication": "maintenance", "approval": None}
 
@@ -66,7 +70,7 @@ def test_a_new_draft_answers_with_its_preview_and_without_what_was_sent() -> Non
         ({"series": "Tides", "series_position": 2}, {"series"}),
         ({"description": "Other.", "category": ""}, {"description", "category"}),
         ({"author": "Rosa Quay"}, {"author"}),
-        ({"provenance": "human_written", "featured": True}, {"provenance", "featured"}),
+        ({"language": "de", "featured": True}, {"language", "featured"}),
         ({"slug": "five-ropes"}, set()),
         ({}, set()),
     ],
@@ -94,7 +98,7 @@ def test_a_proposal_is_named_with_its_preview_and_its_findings_once(ropes: Post)
     assert answer["proposal"].keys() == {"id", "state", "changes", "revision_identifier"}
     assert (answer["proposal"]["state"], answer["proposal"]["changes"]) == ("open", ["description"])
     assert [one["code"] for one in answer["findings"]].count("description_absent") == 1
-    assert "proposal" in answer["preview_url"]
+    assert "/preview/" in answer["preview_url"]
 
 
 @requirement("posts.envelope.short", "approvals.revision-approved")
@@ -259,3 +263,46 @@ def test_a_search_shows_the_passage_that_matched(ropes: Post) -> None:
     assert len(card["passage"]) < 300
     assert described["passage"]
     assert [one["passage"] for one in listed] == [None, None]
+
+
+@requirement("posts.dry-run.difference", "agents.tools.words", "history.compare.difference")
+def test_tools_show_words_and_the_api_and_records_show_lines(ropes: Post) -> None:
+    client = client_with("read", "write", "publish")
+    sent = {"edits": [{"old": "ropes. Four", "new": "tarred. Four", "occurrence": 30}], "dry_run": True, **PUBLISHED}
+
+    by_tool = tool_answer(client, "blog_update_post", {"id": "ropes", **sent})["difference"]
+    by_api = client.patch("/blog/api/v1/posts/ropes", sent, content_type="application/json").json()["difference"]
+    update(ropes, title="Lines", change="maintenance")
+    compared = {"id": "ropes", "compare": f"{ropes.current_revision_identifier[:8]}..public"}
+    of_records = tool_answer(client, "blog_get_post_records", compared)["compare"]["difference"]
+
+    assert by_tool == (
+        "…ropes. Four ropes. Four ropes. Four ropes. Four [-ropes-]{+tarred+}. Four ropes. Four ropes. Four ropes. "
+        "Four…\n"
+    )
+    assert by_api.startswith("--- stored\n+++ with this call\n@@")
+    assert "-title: Ropes\n+title: Lines\n" in of_records
+
+
+@requirement("posts.dry-run.difference", "agents.tools.words")
+@pytest.mark.parametrize("by_tool", [True, False])
+def test_a_long_difference_is_cut(ropes: Post, by_tool: bool) -> None:
+    client = client_with("read", "write", "publish")
+    sent = {"body": "\n\n".join(f"Paragraph {number}." for number in range(5000)), "dry_run": True, **PUBLISHED}
+
+    if by_tool:
+        answer = tool_answer(client, "blog_update_post", {"id": "ropes", **sent})
+    else:
+        answer = client.patch("/blog/api/v1/posts/ropes", sent, content_type="application/json").json()
+
+    assert (answer["truncated"], 19_000 < len(answer["difference"]) <= 20_000) == (True, True)
+    assert answer["difference"].endswith("\n")
+
+
+@requirement("findings.archived")
+def test_an_archived_post_has_findings_of_its_write_only(ropes: Post) -> None:
+    answer = call_operation(posts.remove_post, {"redirect_to": "/blog/nowhere"}, id="ropes")
+
+    assert [one["code"] for one in answer["findings"]] == ["redirect_target_missing"]
+    assert call_operation(posts.check_post, id="ropes")["findings"] == []
+    assert call_operation(posts.list_posts)["posts"][0]["open_findings"] == 0
