@@ -180,8 +180,7 @@ def _choosing_answer(op: Operation[Any, Any]) -> Operation[Any, Any]:
         return answer if data.with_body else answer.without_body()
 
     own = create_model(op.input.__name__, __base__=(WithAnswer, op.input), __doc__=op.input.__doc__)
-    tries = "dry_run" in own.model_fields
-    short = (ShortWrite, *([ShortDryRun] if tries else []))
+    short: list[type[Output]] = [ShortWrite, *([ShortDryRun] if "dry_run" in own.model_fields else [])]
     return replace(op, input=own, handler=handler, outputs=(*op.outputs, *short))
 
 
