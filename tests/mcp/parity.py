@@ -579,13 +579,15 @@ def _comparable(answer: dict[str, Any], tool: str, arguments: Arguments) -> dict
     """Return the answer without what differs between tools and API.
 
     The list of known fields that accompanies an unknown one differs where the API has a key in its path, and where the
-    tool sets ``publish``. Tools show differences by words.
+    tool sets ``publish``. Tools show differences by words, and take images in other ways.
     """
     for inner in (answer, answer.get("proposal", {})):
         if "difference" in inner:
             inner["difference"] = bool(inner["difference"])
     error = answer.get("error", {})
     takes_others = tool in {"blog_save_draft", "blog_publish_post"} or not arguments.keys().isdisjoint(_KEYS)
-    if error.get("code") == "unknown_field" and takes_others:
+    if (error.get("code") == "unknown_field" and takes_others) or (
+        error.get("code") == "image_not_permitted" and tool == "blog_upload_image"
+    ):
         return {"error": error | {"message": ...}}
     return answer
