@@ -404,8 +404,8 @@ def run_checks(subject: Subject) -> list[Finding]:
     return [finding for finding in _found(subject) if finding not in of_the_post]
 
 
-def _found(subject: Subject) -> list[Finding]:
-    return [finding for check in FINDINGS.values() for finding in each(check(subject))]
+def _found(checked: Subject) -> list[Finding]:
+    return [finding for check in FINDINGS.values() for finding in each(check(checked))]
 
 
 def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:

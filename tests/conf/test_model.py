@@ -109,7 +109,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "api_rate_limit": "120/m",
         "search_rate_limit": "30/m",
         "trusted_proxies": 0,
-        "mcp": {"enabled": True, "max_page_size": 50},
+        "mcp": {"enabled": True, "max_page_size": 50, "answer": "full"},
         "oauth": False,
         "oauth_registration": True,
     }
