@@ -131,7 +131,7 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
     return never_stored(response)
 
 
-_TRIED: Final = (DryRun, ShortDryRun)
+_REHEARSED: Final = (DryRun, ShortDryRun)
 EXPECTED: Final = "expected_version"
 # Servers that compress an answer make its tag weak; the version it names is the same.
 _ENTITY_TAG: Final = re.compile('(?:W/)?"([0-9]{1,15})"')
@@ -139,7 +139,7 @@ _ENTITY_TAG: Final = re.compile('(?:W/)?"([0-9]{1,15})"')
 
 def _version_of(output: Output | None) -> int | None:
     """Return the version of the stored post that an output shows, if any."""
-    if isinstance(output, _TRIED):
+    if isinstance(output, _REHEARSED):
         return None
     post = getattr(output, "post", output)
     return post.version if isinstance(post, AnsweredPost) else None
@@ -165,13 +165,13 @@ def _of_creation(made: Made) -> int:
 
 
 def _of_save(written: WriteEnvelope | ShortWrite) -> int:
-    if isinstance(written, _TRIED):
+    if isinstance(written, _REHEARSED):
         return 200
     return 202 if written.post.status == PostStatus.SCHEDULED else _of_creation(written)
 
 
 def _of_release(written: WriteEnvelope | ShortWrite) -> int:
-    return 202 if not isinstance(written, _TRIED) and written.post.status == PostStatus.SCHEDULED else 200
+    return 202 if not isinstance(written, _REHEARSED) and written.post.status == PostStatus.SCHEDULED else 200
 
 
 OK = Success((200,), lambda output: 200)

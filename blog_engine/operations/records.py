@@ -17,16 +17,19 @@ from blog_engine.operations.base import operation, operation_of
 from blog_engine.outputs.posts import MadeRedirectObject
 from blog_engine.outputs.records import (
     AuthorList,
+    AuthorObject,
     CategoryList,
+    CategoryObject,
+    ChangedAuthor,
+    ChangedCategory,
+    ChangedSeries,
     PageList,
     PageObject,
     RedirectList,
-    SavedAuthor,
-    SavedCategory,
     SavedRedirect,
     SavedRedirects,
-    SavedSeries,
     SeriesList,
+    SeriesObject,
     TagList,
 )
 from blog_engine.queries.policies import policy_pages, read_page
@@ -34,16 +37,28 @@ from blog_engine.queries.records import all_series, authors, categories, page_of
 from blog_engine.queries.redirects import redirects
 
 
-def _category(row: Category, call: Call) -> SavedCategory:
-    return SavedCategory.from_attributes(row_of(categories(), row.pk), redirects=_made(row))
+def _category(row: Category, call: Call) -> CategoryObject:
+    return CategoryObject.from_attributes(row_of(categories(), row.pk))
 
 
-def _series(row: Series, call: Call) -> SavedSeries:
-    return SavedSeries.of(row_of(all_series(), row.pk), redirects=_made(row))
+def _series(row: Series, call: Call) -> SeriesObject:
+    return SeriesObject.of(row_of(all_series(), row.pk))
 
 
-def _author(row: Author, call: Call) -> SavedAuthor:
-    return SavedAuthor.from_attributes(row_of(authors(), row.pk), redirects=_made(row))
+def _author(row: Author, call: Call) -> AuthorObject:
+    return AuthorObject.from_attributes(row_of(authors(), row.pk))
+
+
+def _changed_category(row: Category, call: Call) -> ChangedCategory:
+    return ChangedCategory.from_attributes(row_of(categories(), row.pk), redirects=_made(row))
+
+
+def _changed_series(row: Series, call: Call) -> ChangedSeries:
+    return ChangedSeries.of(row_of(all_series(), row.pk), redirects=_made(row))
+
+
+def _changed_author(row: Author, call: Call) -> ChangedAuthor:
+    return ChangedAuthor.from_attributes(row_of(authors(), row.pk), redirects=_made(row))
 
 
 def _made(row: Author | Category | Series) -> list[MadeRedirectObject]:
@@ -72,7 +87,7 @@ create_category = operation_of(
 )
 update_category = operation_of(
     services.update_category,
-    _category,
+    _changed_category,
     "Edit a category; what is left out stays.",
     scope=Scope.WRITE,
     refuses=[NotFound],
@@ -99,7 +114,7 @@ create_series = operation_of(
 )
 update_series = operation_of(
     services.update_series,
-    _series,
+    _changed_series,
     "Edit a series; what is left out stays.",
     scope=Scope.WRITE,
     refuses=[NotFound],
@@ -121,7 +136,7 @@ create_author = operation_of(
 )
 update_author = operation_of(
     services.update_author,
-    _author,
+    _changed_author,
     "Edit an author; stored posts keep their bylines.",
     scope=Scope.WRITE,
     refuses=[NotFound, ImageNotPermitted],

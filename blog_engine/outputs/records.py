@@ -26,13 +26,13 @@ class CategoryObject(Output):
 
 
 class WithRedirects(Output):
-    """A saved record, and the redirects from its list page and feeds that a new slug made."""
+    """A changed record, and the redirects from its list page and feeds that a new slug made."""
 
     redirects: list[MadeRedirectObject]
 
 
-class SavedCategory(WithRedirects, CategoryObject):
-    """A category as a write left it."""
+class ChangedCategory(WithRedirects, CategoryObject):
+    """A category as a change left it."""
 
 
 class CategoryList(ListOutput):
@@ -86,8 +86,8 @@ class SeriesObject(Output):
         return cls.from_attributes(series, posts=list(series.posts.all()), **values)
 
 
-class SavedSeries(WithRedirects, SeriesObject):
-    """A series as a write left it."""
+class ChangedSeries(WithRedirects, SeriesObject):
+    """A series as a change left it."""
 
 
 class SeriesList(Output):
@@ -122,8 +122,8 @@ class AuthorObject(Output):
     posts_count: int
 
 
-class SavedAuthor(WithRedirects, AuthorObject):
-    """An author as a write left it."""
+class ChangedAuthor(WithRedirects, AuthorObject):
+    """An author as a change left it."""
 
 
 class AuthorList(ListOutput):

@@ -30,13 +30,13 @@ def _these_are_required(schema: dict[str, Any]) -> None:
 
 
 class ShortPost(AnsweredPost):
-    """What identifies a post and its state, and what a write changed of it."""
+    """The identity and state of a post, and the fields that a write changed."""
 
     model_config = ConfigDict(json_schema_extra=_these_are_required)
 
 
 class ShortProposal(Output):
-    """What identifies a proposal and its state."""
+    """The identity and state of a proposal."""
 
     id: int
     state: ProposalState
