@@ -133,3 +133,5 @@ class Call:
     """Why the call could not be counted, if the rate limit's cache is down: then only reading operations run."""
     creates_only: bool = False
     """Whether a record at the URL of the call is to be created, and not to be edited."""
+    by_words: bool = False
+    """Whether differences in the answer show words instead of lines, as those of tools do (agents.tools.words)."""

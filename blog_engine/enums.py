@@ -12,6 +12,13 @@ class PostStatus(StrEnum):
     ARCHIVED = "archived"
 
 
+class AnswerExtent(StrEnum):
+    """The extent of the answer to a write."""
+
+    FULL = "full"
+    SHORT = "short"
+
+
 class BodyFormat(StrEnum):
     """The format of a body."""
 

@@ -29,6 +29,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.operations.base import Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import AnsweredPost, DryRun, WriteEnvelope
+from blog_engine.outputs.short import ShortDryRun, ShortWrite
 
 
 class _AlwaysJson(BaseContentNegotiation):
@@ -139,9 +140,12 @@ def not_modified(version: int) -> HttpResponse:
     return never_stored(response)
 
 
+_REHEARSED: Final = (DryRun, ShortDryRun)
+
+
 def _version_of(output: Output | None) -> int | None:
     """Return the version of the stored post that an output shows, if any."""
-    if isinstance(output, DryRun):
+    if isinstance(output, _REHEARSED):
         return None
     post = getattr(output, "post", output)
     return post.version if isinstance(post, AnsweredPost) else None
@@ -166,14 +170,14 @@ def _of_creation(made: Made) -> int:
     return 201 if made.created else 200
 
 
-def _of_save(written: WriteEnvelope) -> int:
-    if isinstance(written, DryRun):
+def _of_save(written: WriteEnvelope | ShortWrite) -> int:
+    if isinstance(written, _REHEARSED):
         return 200
     return 202 if written.post.status == PostStatus.SCHEDULED else _of_creation(written)
 
 
-def _of_release(written: WriteEnvelope) -> int:
-    return 202 if not isinstance(written, DryRun) and written.post.status == PostStatus.SCHEDULED else 200
+def _of_release(written: WriteEnvelope | ShortWrite) -> int:
+    return 202 if not isinstance(written, _REHEARSED) and written.post.status == PostStatus.SCHEDULED else 200
 
 
 OK = Success((200,), lambda output: 200)

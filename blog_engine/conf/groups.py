@@ -135,6 +135,9 @@ class Mcp(Group):
 
     enabled: bool = Field(default=True, description="Serve the endpoint.")
     max_page_size: Count = Field(default=50, description="The largest page that a list tool returns.")
+    answer: Literal["full", "short"] = Field(
+        default="full", description="How much tools that write posts answer where the call does not say it."
+    )
 
 
 class PageCache(Group):

@@ -34,6 +34,13 @@ _WORDS: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _Block: TypeAlias = tuple[int, int, int]
 """The first index of equal items in the old and in the new sequence, and their number."""
 
+_AROUND: Final = 8
+"""Words that are shown before and after a change, at most."""
+_SPACED_WORD: Final = re.compile(r"\s*\S+\s*")
+_LONGEST_AROUND: Final = 160
+"""Characters of these words: some scripts have no spaces."""
+_LINE_END: Final = re.compile(r"\s*\n\s*")
+
 _DIFF_CONTEXT: Final = 3
 """Unchanged lines before and after a change in a unified diff."""
 
@@ -301,6 +308,37 @@ def _length_of_tail(text: str) -> int:
         return len(tail)
     space = tail.find(" ")
     return len(tail) - space - 1 if 0 <= space < len(tail) - 1 else _CONTEXT
+
+
+def changed_words(old: str, new: str) -> str:
+    """Return a line for each change, ``[-removed-]{+added+}`` with at most eight words before and after it.
+
+    Of the unchanged text the ends of lines are shown as ``¶``, and what is left out as ``…``. Empty if the texts are
+    equal. Two bodies of 256 KiB take at most about a second.
+    """
+    if old == new:
+        return ""
+    lines, shown = [], ""
+    pieces = list(_readable(_groups(old, new, Steps(_MOST_STEPS), Steps(_MOST_STEPS))))
+    for index, piece in enumerate(pieces):
+        if piece.kind is not PieceKind.KEPT:
+            shown += f"[-{piece.text}-]" if piece.kind is PieceKind.REMOVED else f"{{+{piece.text}+}}"
+            continue
+        words = _SPACED_WORD.findall(piece.text[:_LONGEST_AROUND]) if index else []
+        head = "".join(words[:_AROUND])
+        words = _SPACED_WORD.findall(piece.text[-_LONGEST_AROUND:]) if index < len(pieces) - 1 else []
+        tail = "".join(words[-_AROUND:])
+        if len(head) + len(tail) >= len(piece.text):
+            shown += _in_one_line(piece.text)
+            continue
+        if index:
+            lines.append(f"{shown}{_in_one_line(head).rstrip()}…\n")
+        shown = f"…{_in_one_line(tail).lstrip()}" if tail else ""
+    return "".join([*lines, *([f"{shown.rstrip(' ¶')}\n"] if shown else [])])
+
+
+def _in_one_line(text: str) -> str:
+    return _LINE_END.sub(" ¶ ", text)
 
 
 def unified_diff(old: str, new: str, *, old_name: str, new_name: str) -> str:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -405,8 +405,18 @@ def findings_of(
 
 
 def run_checks(subject: Subject) -> list[Finding]:
-    """Return the findings of a subject in the order of the registry."""
-    return [finding for check in FINDINGS.values() for finding in each(check(subject))]
+    """Return the findings of a subject in the order of the registry; of an archived post only those of the write."""
+    if subject.post.status != PostStatus.ARCHIVED:
+        return _found(subject)
+    stored = replace(subject, write=WriteContext())
+    if subject.write == stored.write:
+        return []
+    of_the_post = _found(stored)
+    return [finding for finding in _found(subject) if finding not in of_the_post]
+
+
+def _found(checked: Subject) -> list[Finding]:
+    return [finding for check in FINDINGS.values() for finding in each(check(checked))]
 
 
 def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:

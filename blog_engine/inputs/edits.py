@@ -26,11 +26,9 @@ class ExpectedState(Input):
     """The state of a stored post that the caller read; another revision or version is ``revision_mismatch``."""
 
     expected_revision: Omittable[RevisionDigits] = Field(
-        None, description="The revision_identifier that you read: refused if the content changed since."
+        None, description=Obvious("The revision_identifier that you read.")
     )
-    expected_version: Omittable[Version] = Field(
-        None, description="The version that you read: refused if anything changed since; 0: only if there is no post."
-    )
+    expected_version: Omittable[Version] = Field(None, description="version as you read it; 0: only create.")
 
 
 class WithDryRun(Input):

@@ -19,6 +19,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from blog_engine.enums import (
     LISTED_STATES,
+    AnswerExtent,
     AuthorType,
     Change,
     NamedVersion,
@@ -210,15 +211,15 @@ class ContentFields(Input):
     """The content of an article. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     title: Omittable[Name] = Field(None, description=Obvious("Headline."))
-    description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists and feeds.")
+    description: Omittable[TextOrEmpty] = Field(None, description=Obvious("Summary for lists and feeds."))
     search_title: Omittable[ShortTextOrEmpty] = Field(
         None, description=Obvious("Title for search engines, if different.")
     )
     search_description: Omittable[TextOrEmpty] = Field(None, description=Obvious("Description for search engines."))
     body: Omittable[BodyTextOrEmpty] = Field(None, description=Obvious("The text, in the body format."))
     body_format: Omittable[BodyFormatName] = Field(None, description=Obvious("Format of the body; default: markdown."))
-    author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
-    cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")
+    author: Omittable[Author] = Field(None, description="Id, slug or name.")
+    cover_image: _Image = Field(None, description="image_id or url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(
         None, description=Obvious("What the cover shows, for readers without it.")
     )
@@ -227,12 +228,12 @@ class ContentFields(Input):
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; empty clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description=Obvious("Replaces the stored list."))
     series: StrippedNameOrNull = Field(None, description="As category.")
-    series_position: SequenceNumber | None = Field(None, description="Place in the series; null for none.")
+    series_position: SequenceNumber | None = Field(None, description="null for none.")
     featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
     canonical_url: HttpUrlOrNull = Field(None, description=Obvious("Original URL, if published elsewhere first."))
     language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: that of the blog.")
-    translation_of: OtherPost = Field(None, description="Id or slug of the post it translates; null for none.")
-    slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
+    translation_of: OtherPost = Field(None, description="Id or slug of the original; null for none.")
+    slug: PostSlug = Field(None, description="Made from the title when blank.")
     external_id: ShortTextOrNull = Field(None, description=Obvious("Your own id of the post."))
 
 
@@ -241,8 +242,8 @@ class PostFields(ContentFields, ExpectedState, WithDryRun):
 
     edits: Omittable[BodyEdits] = Field(
         None,
-        description="Changes of the stored body, instead of body, in order: {old, new}, where old must be there once "
-        "(or with occurrence), {append}, or {after_heading, new}.",
+        description="Instead of body, in order: {old, new} (old is there once, or occurrence), {append}, "
+        "{after_heading, new}.",
     )
 
     provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(
@@ -286,9 +287,9 @@ class UpdatePost(PostFields):
 
     id: PostKey = Field(description="Id or slug.")
     restore: Omittable[StoredVersion] = Field(
-        None, description="Identifier of an earlier version to take the content of, instead of sending content."
+        None, description="Identifier of an earlier version to take back, instead of content."
     )
-    propose: bool = Field(False, description="Whether to only propose the edit, for a person to apply.")
+    propose: bool = Field(False, description="Only propose the edit, for a person to apply.")
 
 
 class CorrectPost(UpdatePost):
@@ -332,6 +333,16 @@ class RemovePost(PostRef, ExpectedState, WithDryRun):
     )
 
 
+def _names_in_words(value: object) -> object:
+    # A tuple comes from a query that has the key several times.
+    text = ",".join(map(str, value)) if isinstance(value, tuple) else value
+    return [name.strip() for name in text.split(",")] if isinstance(text, str) else value
+
+
+_Names = Annotated[Several[ShortText], BeforeValidator(_names_in_words, json_schema_input_type=list[str])]
+"""A list of names, or text with commas between them, as in a query."""
+
+
 def _searchable(words: str) -> str:
     if not _SHORTEST_SEARCH <= len(words.strip()) <= _LONGEST_SEARCH:
         raise PydanticCustomError(
@@ -350,6 +361,10 @@ _Search = Annotated[Text, AfterValidator(_searchable)]
 class ListPosts(Paged):
     """Filters of the list of posts; they combine with AND."""
 
+    fields: Omittable[_Names] = Field(
+        None, description="Keys of the cards to return, such as title; id and version too."
+    )
+
     status: Omittable[Annotated[PostStatus, EnumValue()]] = Field(
         None, description=Obvious("Only posts in this state.")
     )
@@ -359,10 +374,10 @@ class ListPosts(Paged):
     series: Omittable[Name] = Field(None, description="Id, slug or name.")
     language: Omittable[LanguageTag] = Field(None, description="BCP 47 tag.")
     proposals: Omittable[Annotated[ProposalState, EnumValue(*LISTED_STATES)]] = Field(
-        None, description="Only posts with a proposal in this state."
+        None, description="With a proposal in this state."
     )
     review: Omittable[Annotated[ReviewState, EnumValue()]] = Field(
-        None, description="Only posts that wait for a review, or were sent back."
+        None, description="Waiting for a review, or sent back."
     )
     q: Omittable[_Search] = Field(None, description="Words to search for, 2 to 100 characters.")
 
@@ -417,16 +432,6 @@ VersionPair = Annotated[tuple[str, str], BeforeValidator(_pair, json_schema_inpu
 """Two versions as ``<from>..<to>``."""
 
 
-def _names_in_words(value: object) -> object:
-    # A tuple comes from a query that has the key several times.
-    text = ",".join(map(str, value)) if isinstance(value, tuple) else value
-    return [name.strip() for name in text.split(",")] if isinstance(text, str) else value
-
-
-_Names = Annotated[Several[ShortText], BeforeValidator(_names_in_words, json_schema_input_type=list[str])]
-"""A list of names, or text with commas between them, as in a query."""
-
-
 class ReadPost(Input):
     """One post, and the parts of it to return; without them all of it."""
 
@@ -440,10 +445,11 @@ class ReadPost(Input):
     outline: Flag = Field(False, description="Return the headings with ids and lengths of their sections, no body.")
 
 
-class WithBody(Input):
+class WithAnswer(Input):
     """The extent of the answer to a write."""
 
-    with_body: Flag = Field(True, description=Obvious("Whether post in the answer has its body."))
+    answer: Annotated[AnswerExtent, EnumValue()] = Field(AnswerExtent.FULL, description="Send short.")
+    with_body: Flag = Field(True, description=Obvious("Whether post in a full answer has its body."))
 
 
 class ReadRecords(Input):

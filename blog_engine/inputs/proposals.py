@@ -33,7 +33,7 @@ class ApplyProposal(ProposalRef):
     """Apply a proposal, schedule it, or cancel its schedule."""
 
     publish_at: PublishAt = Field(None, description="ISO 8601, in the future; null cancels.")
-    expected_revision: Omittable[RevisionDigits] = Field(None, description="The revision_identifier that you read.")
+    expected_revision: Omittable[RevisionDigits] = Field(None, description="revision_identifier as you read it.")
     approval: Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)] = Field(
         None, description="A person's real review of exactly this content."
     )

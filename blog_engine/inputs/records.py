@@ -41,7 +41,7 @@ class CategoryFields(Input):
     """The fields of a category. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     name: Omittable[StrippedName] = Field(None, description="Name; no other category has it.")
-    slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new category when blank.")
+    slug: RecordSlug = Field(None, description="Made from the name when blank.")
     description: Omittable[TextOrEmpty] = Field(None, description="What the category is about, for its page.")
     position: Omittable[Position] = Field(None, description="Place among the categories; default: 0.")
 
@@ -62,7 +62,7 @@ class SeriesFields(Input):
     """The fields of a series. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     name: Omittable[StrippedName] = Field(None, description="Name.")
-    slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new series when blank.")
+    slug: RecordSlug = Field(None, description="Made from the name when blank.")
     description: Omittable[TextOrEmpty] = Field(None, description="What the series is about, for its page.")
 
 
@@ -104,12 +104,12 @@ class AuthorRecordFields(Input):
     """The fields of an author. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     name: Omittable[StrippedName] = Field(None, description="Name; bylines of stored posts keep the old one.")
-    slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new author when blank.")
+    slug: RecordSlug = Field(None, description="Made from the name when blank.")
     type: Omittable[Annotated[AuthorType, EnumValue()]] = Field(None, description="person (default) or organization.")
     bio: Omittable[TextOrEmpty] = Field(None, description=Obvious("About the author, for the author's page."))
     url: HttpUrl = Field(None, description="URL of the author.")
     profile_urls: Omittable[Several[HttpLink]] = Field(None, description="Profiles elsewhere; replaces the list.")
-    avatar: SentImage = Field(None, description="Picture: one of image_id, signed_id, url; null clears.")
+    avatar: SentImage = Field(None, description="Picture: image_id or url; null clears.")
     host_reference: ShortTextOrNull = Field(None, description="What the site itself calls this author.")
 
 

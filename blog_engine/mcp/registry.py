@@ -50,13 +50,13 @@ def _with_page_limit(arguments: Arguments) -> Arguments:
     return {**arguments, "per_page": min(size, get_settings().mcp.max_page_size)}
 
 
-def _without_body(arguments: Arguments) -> Arguments:
-    """Leave the body out of the answer to a write unless it is asked for: the agent has just sent it."""
-    return {"with_body": False, **arguments}
+def _answering(arguments: Arguments) -> Arguments:
+    """Answer as much as ``mcp.answer`` says where the call does not say it."""
+    return {"answer": get_settings().mcp.answer, **arguments}
 
 
 def _as_correction(arguments: Arguments) -> Arguments:
-    return {"change": Change.CORRECTION.value, **_without_body(arguments)}
+    return {"change": Change.CORRECTION.value, **_answering(arguments)}
 
 
 def _read_tool(
@@ -114,15 +114,15 @@ _TOOLS = (
     _list_tool(
         "list_posts",
         posts.list_posts,
-        "List posts of any status as cards without bodies, newest first; filters combine. With images true it lists "
-        "stored images. There is a next page while page times per_page is below total.",
+        "List posts of any status as cards without bodies, newest first; filters combine; send fields. With images "
+        "true it lists stored images.",
         instead={"images": PresetOperation(with_input(images.list_images, ListImagesInstead))},
     ),
     _read_tool(
         "search_posts",
         with_input(posts.list_posts, SearchPosts),
-        "Search posts of any status by words of title, description, body and FAQ; returns cards without bodies. "
-        "Filters as in blog_list_posts.",
+        "Search posts of any status by words of title, description, body and FAQ; returns cards with the passage "
+        "that matched. Filters and fields as in blog_list_posts.",
         prepare=_with_page_limit,
     ),
     _read_tool(
@@ -150,7 +150,7 @@ _TOOLS = (
         Scope.WRITE,
         CHANGES,
         PresetOperation(posts.save_post, {"publish": False}),
-        prepare=_without_body,
+        prepare=_answering,
     ),
     _read_tool(
         "get_preview_link",
@@ -169,18 +169,18 @@ _TOOLS = (
             "id": PresetOperation(posts.publish_post),
             "proposal": PresetOperation(proposals.apply_proposal),
         },
-        prepare=_without_body,
+        prepare=_answering,
     ),
     Tool(
         PREFIX + "update_post",
-        "Edit a post and keep its status; omitted fields stay, lists are replaced. A changed public post needs change: "
-        "substantive or maintenance; fix mistakes with blog_correct_post; propose only suggests the edit; review alone "
-        "asks for a review, answers, resolves or sends back. "
+        "Edit a post and keep its status. A changed public post needs change: substantive or maintenance; fix mistakes "
+        "with blog_correct_post; propose only suggests the edit; review alone asks for a review, answers, resolves or "
+        "sends back. "
         f"{ASK_FIRST} {STATE_PROVENANCE}",
         None,
         CHANGES,
         PresetOperation(posts.update_post),
-        prepare=_without_body,
+        prepare=_answering,
     ),
     Tool(
         PREFIX + "correct_post",
@@ -198,7 +198,7 @@ _TOOLS = (
         Scope.PUBLISH,
         ADDS,
         PresetOperation(posts.approve_revision),
-        prepare=_without_body,
+        prepare=_answering,
         required=("revision_identifier",),
     ),
     Tool(
@@ -208,7 +208,7 @@ _TOOLS = (
         Scope.PUBLISH,
         ADDS,
         PresetOperation(posts.declare_connections),
-        prepare=_without_body,
+        prepare=_answering,
     ),
     Tool(
         PREFIX + "unpublish_post",
@@ -217,7 +217,7 @@ _TOOLS = (
         Scope.PUBLISH,
         SETS,
         PresetOperation(posts.unpublish_post),
-        prepare=_without_body,
+        prepare=_answering,
     ),
     Tool(
         PREFIX + "remove_post",
@@ -227,7 +227,7 @@ _TOOLS = (
         CHANGES,
         PresetOperation(posts.remove_post),
         instead={"proposal": PresetOperation(proposals.reject_proposal_of_post)},
-        prepare=_without_body,
+        prepare=_answering,
     ),
     Tool(
         PREFIX + "upload_image",
@@ -306,7 +306,7 @@ _TOOLS = (
         Scope.PUBLISH,
         SETS,
         PresetOperation(posts.adopt_post),
-        prepare=_without_body,
+        prepare=_answering,
     ),
 )
 

@@ -20,6 +20,9 @@ _OMITTED_KEYWORDS = frozenset(
 """Keywords that few calls need: ``tools/list`` has a budget, and a refusal names the limit."""
 _DIGITS = TypeAdapter(CountDigits).json_schema(schema_generator=PlainSchema)
 
+_UNLISTED = frozenset({"with_body", "signed_id"})
+"""Fields that tools take and no agent needs: ``answer`` replaces the first, and hosts sign the second."""
+
 _NULL: Schema = {"type": "null"}
 _NO_DEFINITIONS: Mapping[str, Schema] = MappingProxyType({})
 
@@ -56,18 +59,25 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
 
 
 def portable(schema: Schema) -> Schema:
-    """Return an input schema without the nulls and the numbers for texts that only some providers convert.
+    """Return an input schema without what only some providers convert: a text stands for every other kind.
 
-    The description of a field says what its null means, and texts of digits stand for numbers.
+    The description of a field says what its null means. It leaves out ``_UNLISTED``.
     """
-    fields = schema["properties"]
-    return schema | {"properties": {name: _one_kind(field) for name, field in fields.items()}}
+    fields = {name: field for name, field in schema["properties"].items() if name not in _UNLISTED}
+    return schema | {"properties": {name: _listed(_one_kind(field)) for name, field in fields.items()}}
+
+
+def _listed(field: Schema) -> Schema:
+    inner = field.get("properties", {})
+    kept = {name: part for name, part in inner.items() if name not in _UNLISTED}
+    return field | {"properties": kept} if len(kept) < len(inner) else field
 
 
 def _one_kind(field: Schema) -> Schema:
     kinds = [kind for kind in field.get("anyOf", ()) if kind != _NULL]
     if kinds and {"type": "string"} in kinds:
-        kinds = [kind for kind in kinds if kind != {"type": "integer"}]
+        # An author is an object where its kind or URL matters; blog_save_author takes these too.
+        kinds = [{"type": "string"}]
     rest = {key: part for key, part in field.items() if key != "anyOf"}
     return field if not kinds else {**kinds[0], **rest} if len(kinds) == 1 else {"anyOf": kinds, **rest}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -106,7 +106,8 @@ class Tool:
         try:
             arguments, preset = self._chosen(as_admitted(arguments, self._input_schema))
             arguments = with_post_keys(arguments, preset.operation.input, call)
-            output = execute(preset.operation, self.prepare(arguments), call, fixed=preset.fixed)
+            tool_call = replace(call, by_words=True)
+            output = execute(preset.operation, self.prepare(arguments), tool_call, fixed=preset.fixed)
         except Exception as fault:
             refusal = logged_refusal_of(fault)
             if refusal is None:

@@ -7,12 +7,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import AuthorType
-from blog_engine.models.base import Timestamped, choices, http_url, http_urls, one_of, slug_shaped
+from blog_engine.models.base import Timestamped, WithListPage, choices, http_url, http_urls, one_of, slug_shaped
 from blog_engine.models.people import forget_user
 from blog_engine.models.taxonomy import blog_storage
 
 
-class Author(Timestamped):
+class Author(WithListPage, Timestamped):
     """A person or organization that posts name as their author."""
 
     name = models.CharField(max_length=255)

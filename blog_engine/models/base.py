@@ -1,6 +1,6 @@
 """Base classes of the models, constraints and validators."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
@@ -192,6 +192,13 @@ class EngineModel(models.Model):
     class Meta:
         abstract = True
         base_manager_name = "objects"
+
+
+class WithListPage:
+    """A record whose posts have a list page."""
+
+    redirected: Sequence[tuple[str, str | None]] = ()
+    """The paths that the last write of a service moved, with their targets."""
 
 
 class Timestamped(EngineModel):

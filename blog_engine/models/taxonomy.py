@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.conf import get_settings
-from blog_engine.models.base import EngineModel, Timestamped, slug_shaped
+from blog_engine.models.base import EngineModel, Timestamped, WithListPage, slug_shaped
 
 
-class Category(Timestamped):
+class Category(WithListPage, Timestamped):
     """The main subject of a post."""
 
     name = models.CharField(max_length=255, unique=True)
@@ -33,7 +33,7 @@ class Category(Timestamped):
         return self.name
 
 
-class Series(Timestamped):
+class Series(WithListPage, Timestamped):
     """Posts to be read in an order."""
 
     name = models.CharField(max_length=255)
@@ -49,7 +49,7 @@ class Series(Timestamped):
         return self.name
 
 
-class Tag(EngineModel):
+class Tag(WithListPage, EngineModel):
     """A word that posts share. ``key`` is the case-folded name, which is unique."""
 
     name = models.CharField(max_length=255)

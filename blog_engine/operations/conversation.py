@@ -17,7 +17,7 @@ from blog_engine.inputs.conversation import (
     UpdateOrReview,
 )
 
-_GOES_ALONG: Final = frozenset({"id", "review", "expected_revision", "expected_version", "with_body"})
+_GOES_ALONG: Final = frozenset({"id", "review", "expected_revision", "expected_version", "answer", "with_body"})
 
 
 def review_step(data: UpdateOrReview, step: ReviewStep, *, actor: Actor, now: datetime) -> services.Written:

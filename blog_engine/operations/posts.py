@@ -10,6 +10,7 @@ from pydantic import create_model
 from blog_engine import services
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.blog_urls import desk_url
+from blog_engine.enums import AnswerExtent
 from blog_engine.errors import (
     AlreadyChangedInGem,
     ApprovalIncomplete,
@@ -42,13 +43,13 @@ from blog_engine.inputs.posts import (
     ReadPost,
     ReadRecords,
     SavePost,
-    WithBody,
+    WithAnswer,
 )
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Post
 from blog_engine.operations.base import Operation, operation, operation_of, with_input
 from blog_engine.operations.conversation import review_step
-from blog_engine.outputs.base import AnswerContext
+from blog_engine.outputs.base import AnswerContext, Output
 from blog_engine.outputs.history import (
     EVIDENCE_COMMAND,
     ComparedRevisions,
@@ -64,14 +65,17 @@ from blog_engine.outputs.posts import (
     FindingList,
     FindingObject,
     FullPost,
+    ListedCard,
     PostList,
     PostParts,
+    PostPartsList,
     Preview,
     SectionHeading,
     SectionText,
     WriteEnvelope,
 )
 from blog_engine.outputs.proposals import FullProposal, ProposalCard, ProposalEnvelope, proposal_envelope_of
+from blog_engine.outputs.short import ShortDryRun, ShortWrite, short_answer
 from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.conversation import conversation_with_id
 from blog_engine.queries.database import one_snapshot
@@ -101,24 +105,31 @@ EDIT_REFUSALS = (
 
 
 @operation(scope=Scope.READ)
-def list_posts(data: ListPosts, call: Call) -> PostList:
+def list_posts(data: ListPosts, call: Call) -> PostList | PostPartsList:
     """List posts of all states, newest first; with q, search them."""
+    _require_keys(data.fields, of=ListedCard)
     context = AnswerContext.of(call)
     listed = listed_posts(data)
+    is_checked = data.fields is None or "open_findings" in data.fields
     found = known_findings_of_posts(
-        posts_to_check([row.id for row in listed.rows]),
+        posts_to_check([row.id for row in listed.rows] if is_checked else []),
         has_responsible_party=context.has_responsible_party,
         now=call.now,
     )
-    return PostList.of(listed, context, findings=found)
+    whole = PostList.of(listed, context, findings=found)
+    return whole if data.fields is None else PostPartsList.of_list(whole, data.fields)
+
+
+def _require_keys(names: Iterable[str] | None, *, of: type[Output]) -> None:
+    if unknown := [name for name in names or () if name not in of.model_fields]:
+        raise ValidationFailed(["fields"], hint=nearest_keys(unknown, known=of.model_fields))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_post(data: ReadPost, call: Call) -> FullPost | PostParts:
     """Read one post of any state, or only some fields, a section or the outline of its body."""
     keys = data.fields or ()
-    if unknown := [name for name in keys if name not in FullPost.model_fields]:
-        raise ValidationFailed(["fields"], hint=nearest_keys(unknown, known=FullPost.model_fields))
+    _require_keys(keys, of=FullPost)
     post = post_with_key(data.id)
     whole = FullPost.of(post, AnswerContext.of(call))
     if data.fields is None and data.section is None and not data.outline:
@@ -162,18 +173,21 @@ def _adoption(adopted: services.Adopted, call: Call) -> Adoption:
     return Adoption.of(adopted, AnswerContext.of(call))
 
 
-def _choosing_body(op: Operation[Any, Any]) -> Operation[Any, Any]:
-    """Return the operation with the input ``with_body``, whether its answer has the body of the post."""
+def _choosing_answer(op: Operation[Any, Any]) -> Operation[Any, Any]:
+    """Return the operation with the inputs ``answer`` and ``with_body``, how much its answer has of the post."""
 
     def handler(data: Any, call: Call) -> Any:
         # The service, and the host's hook, get only what is written.
         written = {name: value for name, value in vars(data).items() if name in op.input.model_fields}
         sent = data.model_fields_set & written.keys()
         answer = op.handler(op.input.model_construct(sent, **written), call)
-        return answer if answer is None or data.with_body else answer.without_body()
+        if answer is None or data.answer is AnswerExtent.SHORT:
+            return answer and short_answer(answer)
+        return answer if data.with_body else answer.without_body()
 
-    own = create_model(op.input.__name__, __base__=(WithBody, op.input), __doc__=op.input.__doc__)
-    return replace(op, input=own, handler=handler)
+    own = create_model(op.input.__name__, __base__=(WithAnswer, op.input), __doc__=op.input.__doc__)
+    short: list[type[Output]] = [ShortWrite, *([ShortDryRun] if "dry_run" in own.model_fields else [])]
+    return replace(op, input=own, handler=handler, outputs=(*op.outputs, *short))
 
 
 def write_of(
@@ -185,11 +199,11 @@ def write_of(
     refuses: Iterable[type[Refusal]],
     name: str = "",
 ) -> Operation[Any, Any]:
-    """Return the operation that runs a service and answers about a post, with its body if ``with_body`` says so."""
-    return _choosing_body(operation_of(service, answer, summary, scope=scope, refuses=refuses, name=name))
+    """Return the operation that runs a service and answers about a post, as much as ``answer`` says."""
+    return _choosing_answer(operation_of(service, answer, summary, scope=scope, refuses=refuses, name=name))
 
 
-@_choosing_body
+@_choosing_answer
 @operation(scope=None, refuses=[*EDIT_REFUSALS, ScopeRequired, PostIsPublic])
 def save_post(data: SavePost, call: Call) -> WriteEnvelope | DryRun:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
@@ -203,7 +217,7 @@ def _updated(written: services.Written, call: Call) -> WriteEnvelope | DryRun | 
 
 def _update_or_review(data: UpdateOrReview, *, actor: Actor, now: datetime, base_url: str) -> services.Written:
     if data.review is not None:
-        return review_step(data, data.review, actor=actor, now=now)
+        return replace(review_step(data, data.review, actor=actor, now=now), changed=("review",))
     return services.update_post(data, actor=actor, now=now, base_url=base_url)
 
 
@@ -216,11 +230,11 @@ update_post = with_input(
         refuses=[*EDIT_REFUSALS, ScopeRequired],
         name="update_post",
     ),
-    create_model("UpdatePost", __base__=(WithBody, UpdateOrReview)),
+    create_model("UpdatePost", __base__=(WithAnswer, UpdateOrReview)),
 )
 correct_post = with_input(
     write_of(services.update_post, _updated, update_post.summary, scope=None, refuses=update_post.refuses),
-    create_model("CorrectPost", __base__=(WithBody, CorrectPost)),
+    create_model("CorrectPost", __base__=(WithAnswer, CorrectPost)),
 )
 publish_post = write_of(
     services.publish_post,

@@ -10,7 +10,7 @@ from blog_engine.errors import (
     ProposalOutdated,
     ScopeRequired,
 )
-from blog_engine.inputs.posts import WithBody
+from blog_engine.inputs.posts import WithAnswer
 from blog_engine.inputs.proposals import ListProposals, ProposalRef, RejectProposalOfPost
 from blog_engine.operations.base import operation, with_input
 from blog_engine.operations.posts import EDIT_REFUSALS, write_of
@@ -46,7 +46,7 @@ reject_proposal = write_of(
     refuses=[NotFound, ProposalDecided],
 )
 reject_proposal_of_post = with_input(
-    reject_proposal, create_model("RejectProposalOfPost", __base__=(WithBody, RejectProposalOfPost))
+    reject_proposal, create_model("RejectProposalOfPost", __base__=(WithAnswer, RejectProposalOfPost))
 )
 withdraw_proposal = write_of(
     services.withdraw_proposal,

@@ -20,11 +20,15 @@ from blog_engine.inputs.records import (
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Series
 from blog_engine.operations.base import operation, operation_of
+from blog_engine.outputs.posts import MadeRedirectObject
 from blog_engine.outputs.records import (
     AuthorList,
     AuthorObject,
     CategoryList,
     CategoryObject,
+    ChangedAuthor,
+    ChangedCategory,
+    ChangedSeries,
     PageList,
     PageObject,
     RedirectList,
@@ -51,6 +55,22 @@ def _author(row: Author, call: Call) -> AuthorObject:
     return AuthorObject.from_attributes(row_of(authors(), row.pk))
 
 
+def _changed_category(row: Category, call: Call) -> ChangedCategory:
+    return ChangedCategory.from_attributes(row_of(categories(), row.pk), redirects=_made(row))
+
+
+def _changed_series(row: Series, call: Call) -> ChangedSeries:
+    return ChangedSeries.of(row_of(all_series(), row.pk), redirects=_made(row))
+
+
+def _changed_author(row: Author, call: Call) -> ChangedAuthor:
+    return ChangedAuthor.from_attributes(row_of(authors(), row.pk), redirects=_made(row))
+
+
+def _made(row: Author | Category | Series) -> list[MadeRedirectObject]:
+    return [MadeRedirectObject(old_path=old, new_path=new) for old, new in row.redirected]
+
+
 def _page(saved: services.SavedPage, call: Call) -> PageObject:
     return PageObject.of(saved.page, BlogURLs.on(call.base_url), created=saved.created)
 
@@ -73,7 +93,7 @@ create_category = operation_of(
 )
 update_category = operation_of(
     services.update_category,
-    _category,
+    _changed_category,
     "Edit a category; what is left out stays.",
     scope=Scope.WRITE,
     refuses=[NotFound],
@@ -100,7 +120,7 @@ create_series = operation_of(
 )
 update_series = operation_of(
     services.update_series,
-    _series,
+    _changed_series,
     "Edit a series; what is left out stays.",
     scope=Scope.WRITE,
     refuses=[NotFound],
@@ -122,7 +142,7 @@ create_author = operation_of(
 )
 update_author = operation_of(
     services.update_author,
-    _author,
+    _changed_author,
     "Edit an author; stored posts keep their bylines.",
     scope=Scope.WRITE,
     refuses=[NotFound, ImageNotPermitted],

@@ -81,7 +81,7 @@ MOST_POSTS = 500
 @operation(scope=Scope.READ)
 def doctor(data: NoInput, call: Call) -> Doctor:
     """Check the installation in fourteen points; nothing is changed."""
-    return Doctor.of(run_probes(ProbeContext(now=call.now, newest_posts=MOST_POSTS)))
+    return Doctor.of(run_probes(ProbeContext(now=call.now, newest_posts=MOST_POSTS)), now=call.now)
 
 
 @operation(scope=Scope.READ)

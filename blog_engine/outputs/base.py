@@ -111,6 +111,8 @@ class AnswerContext:
     now: datetime
     has_responsible_party: bool
     """Whether the blog names a responsible party."""
+    by_words: bool = False
+    """Whether differences show words instead of lines."""
 
     @classmethod
     def of(cls, call: Call) -> "AnswerContext":
@@ -119,4 +121,5 @@ class AnswerContext:
             urls=BlogURLs.on(call.base_url),
             now=call.now,
             has_responsible_party=find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None,
+            by_words=call.by_words,
         )

@@ -19,6 +19,7 @@ from blog_engine.enums import (
 )
 from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext, Output, UTCSeconds
+from blog_engine.outputs.differences import shown_difference
 from blog_engine.queries.post_lists import ListedPost
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
@@ -161,9 +162,11 @@ class ListedCard(PostCard):
     publish_at: UTCSeconds | None
     open_findings: int | None
     approval_missing: bool
+    version: int
+    passage: str | None
 
     @classmethod
-    def of_row(cls, post: ListedPost, context: AnswerContext, *, open_findings: int | None) -> "ListedCard":
+    def of_row(cls, post: ListedPost, context: AnswerContext, *, open_findings: int | None) -> Self:
         """Return the card of a listed post with the number of its findings, ``None`` if it is not known."""
         return cls.from_attributes(
             post,
@@ -202,6 +205,7 @@ class AnsweredPost(PostCard):
     publish_at: UTCSeconds | None
     public_revision_identifier: str | None
     approved: bool = Field(validation_alias="is_approved")
+    revision_approved: bool = Field(validation_alias="is_reviewed")
     preview_url: str | None
     reading_time_minutes: int
     word_count: int
@@ -249,12 +253,14 @@ class SectionText(SectionHeading):
     body: str
 
 
+_ALWAYS_LISTED: Final = ("id", "version")
 ALWAYS_READ: Final = ("id", "revision_identifier", "version")
 """Keys that a later write can send back."""
 
 
-def _only_these_are_required(schema: dict[str, Any]) -> None:
-    schema["required"] = [name for name in ALWAYS_READ if name in schema["properties"]]
+def _only_these_are_required(schema: dict[str, Any], model: type[Output]) -> None:
+    always = _ALWAYS_LISTED if issubclass(model, ListedCard) else ALWAYS_READ
+    schema["required"] = list(always)
 
 
 class PostParts(AnsweredPost):
@@ -289,6 +295,31 @@ class PostList(Output):
         known = {post_id: len(found) for post_id, found in findings.items()}
         cards = [ListedCard.of_row(post, context, open_findings=known.get(post.id)) for post in listed.rows]
         return cls(posts=cards, **listed.place)
+
+
+class CardParts(ListedCard):
+    """The parts of a card that were asked for."""
+
+    model_config = ConfigDict(json_schema_extra=_only_these_are_required)
+
+
+class PostPartsList(Output):
+    """One page of parts of post cards."""
+
+    posts: list[CardParts]
+    page: int
+    per_page: int
+    total: int
+
+    @classmethod
+    def of_list(cls, whole: PostList, names: Iterable[str]) -> "PostPartsList":
+        """Return the page with these keys of each card, and ``id`` and ``version``."""
+        wanted = {*names, *_ALWAYS_LISTED}
+        cards = [
+            CardParts.with_keys({name: value for name, value in vars(card).items() if name in wanted})
+            for card in whole.posts
+        ]
+        return cls.with_keys(vars(whole) | {"posts": cards})
 
 
 class Preview(Output):
@@ -333,10 +364,19 @@ class RecordsMade(Output):
     approval: ApprovalKind | None
 
 
+class MadeRedirectObject(Output):
+    """A redirect that a write made; the path is gone while ``new_path`` is null."""
+
+    old_path: str
+    new_path: str | None
+
+
 class AboutPost(Output):
     """An answer about a post."""
 
     post: AnsweredPost
+    changed: tuple[str, ...] = Field((), exclude=True)
+    """Names of the fields that the write changed, for a short answer."""
 
     def without_body(self) -> Self:
         """Return the answer without the body of its post."""
@@ -351,6 +391,7 @@ class WriteEnvelope(AboutPost):
     records: RecordsMade
     label: Label
     findings: list[FindingObject]
+    redirects: list[MadeRedirectObject] = Field(validation_alias="redirected")
 
     @classmethod
     def of(cls, written: Written, context: AnswerContext) -> "WriteEnvelope":
@@ -364,11 +405,14 @@ class DryRun(WriteEnvelope):
     dry_run: bool
     deleted: bool = Field(validation_alias="is_deleted")
     difference: str
+    truncated: bool
 
     @classmethod
     def of(cls, written: Written, context: AnswerContext) -> "DryRun":
         """Return the answer to a dry run."""
-        return cls.from_attributes(written, post=FullPost.of(written.post, context, is_stored=False))
+        difference, is_cut = shown_difference(*written.compared, names=written.compared_as, by_words=context.by_words)
+        post = FullPost.of(written.post, context, is_stored=False)
+        return cls.from_attributes(written, post=post, difference=difference, truncated=is_cut)
 
 
 class AdoptionRecords(RecordsMade):
@@ -384,6 +428,7 @@ class Adoption(AboutPost):
     created: bool
     records: AdoptionRecords
     findings: list[FindingObject]
+    redirects: list[MadeRedirectObject] = Field(validation_alias="redirected")
     dry_run: bool
 
     @classmethod

@@ -4,11 +4,11 @@ import json
 from typing import Any, Final
 
 from blog_engine.actor import Call
-from blog_engine.content.differences import unified_diff
 from blog_engine.enums import Change, Label, PostStatus, ProposalEventKind, ProposalState
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import Post, ProposalEvent
 from blog_engine.outputs.base import AnswerContext, Output, UTCMilliseconds, UTCSeconds
+from blog_engine.outputs.differences import shown_difference
 from blog_engine.outputs.posts import FindingObject, WriteEnvelope
 from blog_engine.queries.previews import proposal_preview_token
 from blog_engine.queries.proposals import ListedProposal
@@ -17,19 +17,10 @@ from blog_engine.rules.proposals import PROPOSABLE_FIELDS, Conflict, proposed_ch
 from blog_engine.rules.revision import revision_text
 from blog_engine.services import ProposedContent, Written, read_proposal
 
-MOST_DIFFERENCE: Final = 65_536
-"""Characters of a difference in an answer."""
 
-
-def revision_difference(old: str, new: str, *, names: tuple[str, str]) -> tuple[str, bool]:
-    """Return the unified diff of two payloads under these names, and whether it was cut off."""
-    whole = unified_diff(revision_text(old), revision_text(new), old_name=names[0], new_name=names[1])
-    difference = whole[:MOST_DIFFERENCE]
-    is_cut = len(difference) < len(whole)
-    if is_cut:
-        # Whole lines, as far as there are any.
-        difference = difference[: difference.rfind("\n") + 1] or difference
-    return difference, is_cut
+def revision_difference(old: str, new: str, *, names: tuple[str, str], by_words: bool = False) -> tuple[str, bool]:
+    """Return the difference of two payloads under these names, and whether it was cut off."""
+    return shown_difference(revision_text(old), revision_text(new), names=names, by_words=by_words)
 
 
 LONGEST_PASSAGE: Final = 2_000
@@ -159,7 +150,9 @@ class FullProposal(ProposalCard):
         """Return a proposal with what it makes of its post now."""
         proposal, is_undecided = content.proposal, content.decision is None
         old = "present" if is_undecided and not content.conflicts else "base"
-        difference, truncated = revision_difference(content.before, content.after, names=(old, "proposed"))
+        difference, truncated = revision_difference(
+            content.before, content.after, names=(old, "proposed"), by_words=context.by_words
+        )
         token = proposal_preview_token(proposal.pk, now=context.now) if is_undecided else None
         return cls.from_attributes(
             proposal,
@@ -194,4 +187,4 @@ def proposal_envelope_of(written: Written, call: Call) -> WriteEnvelope | Propos
     if written.proposal is None:
         return envelope
     content = read_proposal(ProposalRef(proposal=written.proposal), now=context.now, prepared=written.prepared)
-    return ProposalEnvelope.from_attributes(envelope, proposal=FullProposal.of(content, context))
+    return ProposalEnvelope.with_keys(vars(envelope) | {"proposal": FullProposal.of(content, context)})

@@ -1,7 +1,7 @@
 """Outputs of categories, tags, series, authors, redirects and policy pages."""
 
 from datetime import date
-from typing import Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
@@ -10,7 +10,7 @@ from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, RedirectSour
 from blog_engine.findings import Finding
 from blog_engine.models import PolicyPage, Redirect, Series
 from blog_engine.outputs.base import ListOutput, Output, UTCSeconds
-from blog_engine.outputs.posts import FindingObject, ImageObject
+from blog_engine.outputs.posts import FindingObject, ImageObject, MadeRedirectObject
 from blog_engine.queries.records import Listed
 
 
@@ -23,6 +23,16 @@ class CategoryObject(Output):
     description: str
     position: int
     posts_count: int
+
+
+class WithRedirects(Output):
+    """A changed record, and the redirects from its list page and feeds that a new slug made."""
+
+    redirects: list[MadeRedirectObject]
+
+
+class ChangedCategory(WithRedirects, CategoryObject):
+    """A category as a change left it."""
 
 
 class CategoryList(ListOutput):
@@ -73,9 +83,13 @@ class SeriesObject(Output):
     posts: list[SeriesPost]
 
     @classmethod
-    def of(cls, series: Series) -> "SeriesObject":
-        """Return a series read by ``queries.records``."""
-        return cls.from_attributes(series, posts=list(series.posts.all()))
+    def of(cls, series: Series, **values: Any) -> Self:
+        """Return a series read by ``queries.records``; `values` are further fields."""
+        return cls.from_attributes(series, posts=list(series.posts.all()), **values)
+
+
+class ChangedSeries(WithRedirects, SeriesObject):
+    """A series as a change left it."""
 
 
 class SeriesList(Output):
@@ -109,6 +123,10 @@ class AuthorObject(Output):
     avatar: ImageObject | None
     host_reference: str | None
     posts_count: int
+
+
+class ChangedAuthor(WithRedirects, AuthorObject):
+    """An author as a change left it."""
 
 
 class AuthorList(ListOutput):

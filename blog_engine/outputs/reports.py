@@ -1,9 +1,10 @@
 """Outputs of the surface report, the doctor, page views and FAQ extraction."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal
 
+from django.utils.timezone import get_default_timezone, get_default_timezone_name
 from pydantic import ConfigDict, Field
 
 from blog_engine import __version__
@@ -155,11 +156,20 @@ class Doctor(Output):
     """The results of all probes, always in the same order."""
 
     checks: list[CheckObject]
+    time_zone: str
+    """The zone in which times without offset are read."""
+    today: date
+    """The date there."""
 
     @classmethod
-    def of(cls, results: Iterable[ProbeResult]) -> "Doctor":
+    def of(cls, results: Iterable[ProbeResult], *, now: datetime) -> "Doctor":
         """Return the answer of the doctor."""
-        return cls(checks=[CheckObject.from_attributes(one) for one in results])
+        checks = [CheckObject.from_attributes(one) for one in results]
+        return cls(
+            checks=checks,
+            time_zone=get_default_timezone_name(),
+            today=now.astimezone(get_default_timezone()).date(),
+        )
 
 
 class ViewsOnDay(Output):

@@ -10,6 +10,7 @@ from django.db.models import Exists, Func, IntegerField, Model, OuterRef, Q, Que
 from django_filters import CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
+from blog_engine.content.search_query import snippet
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold
 from blog_engine.enums import PostStatus, ProposalState, ReviewReason, ReviewState
 from blog_engine.errors import ValidationFailed
@@ -78,12 +79,15 @@ class ListedPost(NamedTuple):
     review_returned_by: str | None
     review_returned_at: datetime | None
     open_remarks: int
+    version: int
     is_reviewed: bool
     public_revision_identifier: str | None
     author: ListedAuthor
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
+    passage: str | None
+    """The text around the words that were searched for; ``None`` if only the title has them."""
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -132,8 +136,8 @@ def listed_posts(data: ListPosts) -> Listed[ListedPost]:
 
     At most five queries without ``q``, fewer for an empty page.
     """
-    ids, place = _found(data) if data.q is not None else _newest(data)
-    return Listed(_rows(ids), place)
+    ids, place, words = _found(data) if data.q is not None else (*_newest(data), frozenset[str]())
+    return Listed(_rows(ids) if not words else _found_rows(ids, words), place)
 
 
 def filtered_posts(data: ListPosts) -> QuerySet[Post]:
@@ -154,14 +158,17 @@ def _filters_of(data: ListPosts) -> dict[str, str]:
     return {name: value for name in PostFilter.base_filters if (value := getattr(data, name)) is not None}
 
 
-def _found(data: ListPosts) -> tuple[Sequence[int], Place]:
-    """Return the ids of a page of a search, whose order changes with every post: it has no cursor."""
+def _found(data: ListPosts) -> tuple[Sequence[int], Place, frozenset[str]]:
+    """Return the ids of a page, its place, and the folded words that were searched for.
+
+    The order of a search changes with every post: it has no cursor.
+    """
     if data.cursor is not None:
         raise ValidationFailed(["cursor"], hint="A search has no cursor: send page.")
     start = (data.page - 1) * data.per_page
-    ids = matches(filtered_posts(data), str(data.q), then_by=_NEWEST_FIRST).ids
-    place = Place(page=data.page, per_page=data.per_page, total=len(ids), next_cursor=None)
-    return ids[start : start + data.per_page], place
+    found = matches(filtered_posts(data), str(data.q), then_by=_NEWEST_FIRST)
+    place = Place(page=data.page, per_page=data.per_page, total=len(found.ids), next_cursor=None)
+    return found.ids[start : start + data.per_page], place, found.words
 
 
 def _newest(data: ListPosts) -> tuple[Sequence[int], Place]:
@@ -235,26 +242,42 @@ _COLUMNS: Final = (
     "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
     *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
-    "open_remarks",
+    *("open_remarks", "version"),
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
 
 
-def _listed(row: Row, tags: Sequence[str]) -> ListedPost:
+def _listed(row: Row, tags: Sequence[str], passage: str | None = None) -> ListedPost:
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
-    return ListedPost._make((*own, author, category if category.id else None, tags))
+    return ListedPost._make((*own, author, category if category.id else None, tags, passage))
 
 
-def _posts() -> QuerySet[Any]:
+def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
+    """Return these posts in this order with the passages that have the words; two queries."""
+    if not ids:
+        return []
+    tags = tag_names_of(ids)
+    found = {row[0]: row for row in _FOUND_POSTS.all(ids=ids)}
+    rows = ((pk, row) for pk in ids if (row := found.get(pk)))
+    return [_listed(row[:-1], tags[pk], _passage(row, words)) for pk, row in rows]
+
+
+def _passage(row: Row, words: frozenset[str]) -> str | None:
+    pieces = snippet(row[-1] or "", words) or snippet(row[_COLUMNS.index("description")], words)
+    return "".join(piece.text for piece in pieces) or None
+
+
+def _posts(*further: str) -> QuerySet[Any]:
     # Databases plan a subquery faster than another join.
     public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
     posts = Post.objects.filter(among("pk", "ids")).order_by()
-    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY)
+    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY, *further)
 
 
 _POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)
+_FOUND_POSTS: Final[CompiledValues[Row]] = CompiledValues(lambda: _posts("search_text"), lambda *row: row)
 _BEGINNING_OF_SLUG: Final = re.compile(f"[a-z0-9_-]{{0,{MAX_SLUG_LENGTH}}}")
 
 

@@ -220,6 +220,8 @@ class Edit:
     author_defaulted: bool = False
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
+    changed: list[str] = field(default_factory=list)
+    """Names of the fields that the write changed, once the post is stored."""
     words_changed: bool = False
     """Whether the write stored other words to search for."""
     listing_changed: bool = False

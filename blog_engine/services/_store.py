@@ -36,7 +36,7 @@ from blog_engine.services._versions import note_write
 from blog_engine.services.counts import count_lists, lists_in, lists_of
 from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored
-from blog_engine.services.redirects import move_path, return_to_path
+from blog_engine.services.redirects import MadeRedirect, move_path, return_to_path
 from blog_engine.services.write_log import note_post
 
 _NOTED: Final = frozenset(
@@ -71,7 +71,8 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     _record_change_of_status(edit)
     if edit.data.connections is not None:
         record_declaration(edit.post, edit.data.connections, actor=edit.recorded_actor, now=edit.now)
-    is_moved = redirect_old_paths(edit, status)
+    redirected = redirect_old_paths(edit, status)
+    is_moved = bool(redirected)
     index_edit(edit)
     count_edit(edit)
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
@@ -88,6 +89,8 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
         records=records,
         context=_context_of(edit, records, is_moved=is_moved),
         created=edit.is_new,
+        changed=tuple(edit.changed),
+        redirected=redirected,
     )
 
 
@@ -163,7 +166,8 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     )
     edit.post.is_reviewed = edit.post.current_revision_identifier in checked
     edit.post.is_approved = edit.post.public_revision_identifier in checked
-    note_write(edit.post, _changed_names(edit), actor=edit.recorded_actor, now=edit.now)
+    edit.changed = _changed_names(edit)
+    note_write(edit.post, edit.changed, actor=edit.recorded_actor, now=edit.now)
     _write(edit)
     _store_faq(edit)
     _store_tags(edit)
@@ -247,16 +251,16 @@ def count_edit(edit: Edit) -> None:
     count_lists(before=before, after=lists_of(post) + lists_in(ListKind.TAG, tags if is_public else ()))
 
 
-def redirect_old_paths(edit: Edit, status: PostStatus) -> bool:
-    """Redirect to a public post from its earlier paths; return whether the path of a public post changed."""
+def redirect_old_paths(edit: Edit, status: PostStatus) -> tuple[MadeRedirect, ...]:
+    """Redirect to a public post from its earlier paths; return the redirect from the path that it just left, if any."""
     if status is not PostStatus.PUBLISHED:
-        return False
-    is_moved = edit.was_public and edit.before.slug != edit.post.slug
-    if is_moved:
-        move_path(edit.post, old_slug=str(edit.before.slug), now=edit.now)
-    if is_moved or not (edit.was_public or edit.is_new):
+        return ()
+    made: tuple[MadeRedirect, ...] = ()
+    if edit.was_public and edit.before.slug != edit.post.slug:
+        made = (move_path(edit.post, old_slug=str(edit.before.slug), now=edit.now),)
+    if made or not (edit.was_public or edit.is_new):
         return_to_path(edit.post, now=edit.now)
-    return is_moved
+    return made
 
 
 def note_body_images(post: Post, *, had_some: bool) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
+from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict
 from blog_engine.findings import WriteContext
@@ -50,6 +51,7 @@ from blog_engine.services._transaction import (
     write_transaction,
 )
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, result_of
+from blog_engine.services.redirects import MadeRedirect
 from blog_engine.services.write_log import note_dry_run
 
 
@@ -215,12 +217,12 @@ def _store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, path
         still_empty = Category.objects.filter(pk=category.pk, description=category.description)
         still_empty.update(description=data.category_description, updated_at=edit.now)
     rewrite(paths, post=edit.post, now=edit.now)
-    is_moved = redirect_old_paths(edit, PostStatus.PUBLISHED)
+    redirected = redirect_old_paths(edit, PostStatus.PUBLISHED)
     claim_moves(edit.post, now=edit.now)
     index_edit(edit)
     count_edit(edit)
     return StoredAdoption(
-        _stored(edit, data, records, is_moved=is_moved),
+        _stored(edit, data, records, moved=redirected, former=paths),
         baseline="new" if baseline is None else "replaced",
         redirects=len(paths),
     )
@@ -278,13 +280,20 @@ def _record_earlier_approval(edit: Edit, data: AdoptPost, revision: Revision) ->
     return ApprovalKind(facts["kind"])
 
 
-def _stored(edit: Edit, data: AdoptPost, records: Recorded, *, is_moved: bool = False) -> Stored:
+def _stored(
+    edit: Edit,
+    data: AdoptPost,
+    records: Recorded,
+    *,
+    moved: tuple[MadeRedirect, ...] = (),
+    former: Sequence[FormerPath] = (),
+) -> Stored:
     """Return what the adoption left; one that recorded nothing has no signal. Call it inside the transaction."""
     approval = approval_facts(data)
     context = WriteContext(
         author_defaulted=edit.author_defaulted,
         facts_unchecked=approval is not None and not approval["facts_checked"],
-        slug_moved=is_moved,
+        slug_moved=bool(moved),
         undated=undated(data),
     )
     signal = signals.post_updated if edit.was_public else signals.post_published
@@ -294,6 +303,8 @@ def _stored(edit: Edit, data: AdoptPost, records: Recorded, *, is_moved: bool = 
         records=records,
         context=context,
         created=edit.is_new,
+        changed=() if records.revision == "same" else tuple(edit.changed),
+        redirected=(*moved, *(MadeRedirect(one.path, stored_post_path(edit.post.slug)) for one in former)),
     )
 
 
@@ -305,6 +316,8 @@ def _describe_adoption(adoption: StoredAdoption, data: AdoptPost, *, now: dateti
         records=written.records,
         label=written.label,
         findings=written.findings,
+        changed=written.changed,
+        redirected=written.redirected,
         baseline=adoption.baseline,
         redirects=adoption.redirects,
         dry_run=data.dry_run,

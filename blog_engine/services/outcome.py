@@ -24,6 +24,7 @@ from blog_engine.queries.posts import described_post
 from blog_engine.rules.label import label_of
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import after_commit, roll_back
+from blog_engine.services.redirects import MadeRedirect
 from blog_engine.services.write_log import note_dry_run
 
 logger = logging.getLogger("blog_engine")
@@ -55,6 +56,9 @@ class Stored:
     """The bodies that the write rendered."""
     remark: Remark | None = None
     """The entry of the conversation that was written or resolved."""
+    changed: tuple[str, ...] = ()
+    """Names of the fields that changed."""
+    redirected: tuple[MadeRedirect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +84,10 @@ class Written:
     """The bodies that the write rendered, for the answer about a proposal."""
     remark: Remark | None = None
     """The entry of the conversation that was written or resolved (reviews.signals)."""
+    changed: tuple[str, ...] = ()
+    """Names of the fields of a stored post that changed."""
+    redirected: tuple[MadeRedirect, ...] = ()
+    """The redirects that it made, of a path that moved or is gone."""
 
     @property
     def difference(self) -> str:
@@ -153,6 +161,8 @@ def result_of(stored: Stored, *, now: datetime) -> Written:
         proposal=stored.proposal,
         prepared=stored.prepared,
         remark=stored.remark,
+        changed=stored.changed,
+        redirected=stored.redirected,
     )
 
 

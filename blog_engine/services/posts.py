@@ -32,7 +32,7 @@ from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Stored, Written, dry_run, dry_run_result, finish_write
 from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.proposals import propose_edit
-from blog_engine.services.redirects import end_of_target, withdraw_path
+from blog_engine.services.redirects import MadeRedirect, end_of_target, withdraw_path
 
 
 def save_draft(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -146,8 +146,8 @@ def unpublish_post(data: UnpublishPost, *, actor: Actor, now: datetime) -> Writt
         require_expected(post, data)
         before = read_post(post.pk) if data.dry_run else None
         was_public = post.status == PostStatus.PUBLISHED
-        _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor, now=now)
-        stored = Stored(read_post(post.pk), signals.post_unpublished)
+        gone = _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor, now=now)
+        stored = Stored(read_post(post.pk), signals.post_unpublished, redirected=gone)
         if data.dry_run:
             return dry_run_result(stored, before, now=now)
         if was_public:
@@ -180,8 +180,9 @@ def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
             stored = Stored(read_post(post.pk))
         else:
             was_public = post.status == PostStatus.PUBLISHED
-            target = _archive(post, data.redirect_to, actor=actor, now=now)
-            stored = Stored(read_post(post.pk), signals.post_removed)
+            made = _archive(post, data.redirect_to, actor=actor, now=now)
+            target = made[0].new_path
+            stored = Stored(read_post(post.pk), signals.post_removed, redirected=made)
             if was_public:
                 note_event(EventType.REMOVED, stored.post, now=now)
         if data.dry_run:
@@ -196,13 +197,12 @@ def _note_missing_target(stored: Stored, data: RemovePost, target: str | None, *
         stored.context = WriteContext(target_missing=True)
 
 
-def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime) -> str | None:
-    """Archive a locked post, and return the stored target of its path."""
+def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime) -> tuple[MadeRedirect, ...]:
+    """Archive a locked post, and return the redirect of its path."""
     lock_redirects()
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
-    _withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, actor=actor, now=now)
-    return target
+    return _withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, actor=actor, now=now)
 
 
 def _withdraw(
@@ -213,16 +213,17 @@ def _withdraw(
     target: str | None = None,
     actor: Actor,
     now: datetime,
-) -> None:
+) -> tuple[MadeRedirect, ...]:
     """Make a locked post a draft or archive it; its path redirects to ``target``, or is gone (410) without one.
 
-    The path of a post that is not public is only redirected when the post is archived.
+    The path of a post that is not public is only redirected when the post is archived. Return that redirect, if any.
     """
+    made: tuple[MadeRedirect, ...] = ()
     lists, from_status = lists_of(post), post.status
     if post.status == PostStatus.PUBLISHED:
         lists += lists_in(ListKind.TAG, tags_given(post))
     if post.status == PostStatus.PUBLISHED or to is PostStatus.ARCHIVED:
-        withdraw_path(post, target=target, source=source, now=now)
+        made = (withdraw_path(post, target=target, source=source, now=now),)
     post.status = to.value
     post.publish_at = None
     post.updated_at = now
@@ -234,3 +235,4 @@ def _withdraw(
         record_change_of_status(post, from_status=from_status, actor=actor.recorded, redirect_to=target, now=now)
     list_words(post)
     count_lists(before=lists, after=Counter())
+    return made

@@ -197,10 +197,10 @@ def order_series(data: OrderSeries, *, actor: Actor, now: datetime) -> Series:
 
 
 @contextmanager
-def redirecting_page(record: Model, *, now: datetime) -> Iterator[None]:
+def redirecting_page(record: Author | Category | Series | Tag, *, now: datetime) -> Iterator[None]:
     """Store a category, tag, author or series in the block; a new slug redirects its page and feeds.
 
-    Use it inside the write's transaction.
+    Use it inside the write's transaction. ``record.redirected`` has the redirects then.
     """
     kind, rows = _LIST_KINDS[type(record)], type(record)._default_manager
     held = rows.select_for_update(of=("self",), no_key=True).filter(pk=record.pk).values_list("slug", flat=True)
@@ -211,7 +211,7 @@ def redirecting_page(record: Model, *, now: datetime) -> Iterator[None]:
     # Before the row is written: a new slug locks it against writers of posts, which may hold the redirects.
     lock_redirects()
     yield
-    move_list_page(kind, old_slug, new_slug, now=now)
+    record.redirected = move_list_page(kind, old_slug, new_slug, now=now)
 
 
 def _create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.db.models import QuerySet
@@ -17,6 +18,13 @@ from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import is_post_path, path_key, redirect_at, without_format
 from blog_engine.services._transaction import lock_post, lock_redirects, write_transaction
+
+
+class MadeRedirect(NamedTuple):
+    """A redirect that a write made or moved; the path is gone while ``new_path`` is ``None``."""
+
+    old_path: str
+    new_path: str | None
 
 
 def end_of_target(sent: str, *, start: str, field: str) -> str | None:
@@ -72,20 +80,20 @@ _FOLLOW_THE_POST = [
 ]
 
 
-def move_path(post: Post, *, old_slug: str, now: datetime) -> None:
+def move_path(post: Post, *, old_slug: str, now: datetime) -> MadeRedirect:
     """Redirect the old path of a public post, and all paths that redirected there, to the new one."""
     lock_redirects()
     old, new = stored_post_path(old_slug), stored_post_path(post.slug)
-    _redirect_own(post, old, new, source=RedirectSource.SLUG_CHANGE, now=now)
+    return _redirect_own(post, old, new, source=RedirectSource.SLUG_CHANGE, now=now)
 
 
-def withdraw_path(post: Post, *, target: str | None, source: RedirectSource, now: datetime) -> None:
+def withdraw_path(post: Post, *, target: str | None, source: RedirectSource, now: datetime) -> MadeRedirect:
     """Redirect the path of a post that is no longer public to ``target``, or record that it is gone without one.
 
     Raises ``SlugReserved`` when a redirect of another record has the path.
     """
     lock_redirects()
-    _redirect_own(post, stored_post_path(post.slug), target, source=source, now=now)
+    return _redirect_own(post, stored_post_path(post.slug), target, source=source, now=now)
 
 
 def return_to_path(post: Post, *, now: datetime) -> None:
@@ -96,7 +104,7 @@ def return_to_path(post: Post, *, now: datetime) -> None:
     _retarget(Redirect.objects.filter(post=post, source__in=_FOLLOW_THE_POST), path, now=now)
 
 
-def move_list_page(kind: ListKind, old_slug: str, new_slug: str | None, *, now: datetime) -> None:
+def move_list_page(kind: ListKind, old_slug: str, new_slug: str | None, *, now: datetime) -> list[MadeRedirect]:
     """Redirect a list page and its feeds to those at ``new_slug``, or record that they are gone when it is ``None``.
 
     Redirects that led to the old page follow. Call it under the lock over the redirects.
@@ -114,6 +122,7 @@ def move_list_page(kind: ListKind, old_slug: str, new_slug: str | None, *, now: 
             _retarget(Redirect.objects.filter(new_key=path_key(old)) | at_old, new, now=now)
         else:
             create_redirect(old, new, source=source, occurred_on=localdate(now), post=None, now=now)
+    return list(map(MadeRedirect, olds, news))
 
 
 def create_redirect(
@@ -136,7 +145,7 @@ def create_redirect(
     )
 
 
-def _redirect_own(post: Post, old: str, target: str | None, *, source: RedirectSource, now: datetime) -> None:
+def _redirect_own(post: Post, old: str, target: str | None, *, source: RedirectSource, now: datetime) -> MadeRedirect:
     row = Redirect.objects.filter(old_key=path_key(old)).first()
     if row is None:
         create_redirect(old, target, source=source, occurred_on=localdate(now), post=post, now=now)
@@ -146,6 +155,7 @@ def _redirect_own(post: Post, old: str, target: str | None, *, source: RedirectS
         raise SlugReserved(
             hint="Another record has a redirect from the path of this post: list the redirects to find it."
         )
+    return MadeRedirect(old, target)
 
 
 def _retarget(rows: QuerySet[Redirect], target: str | None, *, now: datetime) -> None:

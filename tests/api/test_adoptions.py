@@ -34,7 +34,7 @@ def test_a_new_article_answers_201_with_the_post_and_what_was_recorded(importer:
     assert_json(response)
     answer = response.json()
     assert response.status_code == 201
-    assert list(answer) == ["post", "created", "records", "findings", "dry_run"]
+    assert list(answer) == ["post", "created", "records", "findings", "redirects", "dry_run"]
     assert (answer["created"], answer["dry_run"]) == (True, False)
     assert answer["records"] == {
         "revision": "new",

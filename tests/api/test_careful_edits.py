@@ -282,6 +282,6 @@ def test_only_a_dry_run_has_its_keys(editor: Client) -> None:
     tried = patch(editor, {"edits": [{"old": "Frost", "new": "Snow"}], "dry_run": True}).json()
     written = patch(editor, {"edits": [{"old": "Frost", "new": "Snow"}]}).json()
 
-    assert tried.keys() - written.keys() == {"dry_run", "deleted", "difference"}
+    assert tried.keys() - written.keys() == {"dry_run", "deleted", "difference", "truncated"}
     assert tried["post"]["revision_identifier"] == written["post"]["revision_identifier"]
     assert "-Frost is a word." in tried["difference"]

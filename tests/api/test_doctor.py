@@ -32,7 +32,7 @@ def test_every_check_has_a_name_a_status_and_a_message() -> None:
     body = response.json()
     assert_json(response)
     assert response.status_code == 200
-    assert body.keys() == {"checks"}
+    assert body.keys() == {"checks", "time_zone", "today"}
     assert all(check.keys() == {"name", "status", "message"} for check in body["checks"])
     assert [check["name"] for check in body["checks"]] == ORDER
     assert {check["status"] for check in body["checks"]} <= {"ok", "warning", "error"}

@@ -57,7 +57,7 @@ def test_a_card_has_exactly_the_fields_of_a_card() -> None:
     assert list(listed("")["posts"][0]) == [
         *("id", "slug", "url", "status", "title", "description", "language", "author", "category", "tags"),
         *("published_at", "modified_at", "revision_identifier", "label", "review"),
-        *("publish_at", "open_findings", "approval_missing"),
+        *("publish_at", "open_findings", "approval_missing", "version", "passage"),
     ]
 
 

@@ -131,7 +131,8 @@ def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
     ]
 
     assert [answer.status_code for answer in answers] == [200, 200, 200]
-    assert {tuple(answer.json()) for answer in answers} == {("post", "created", "records", "label", "findings")}
+    keys = ("post", "created", "records", "label", "findings", "redirects")
+    assert {tuple(answer.json()) for answer in answers} == {keys}
 
 
 @requirement("api.id-or-slug")

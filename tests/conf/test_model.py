@@ -110,7 +110,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "api_allowed_origins": (),
         "search_rate_limit": "30/m",
         "trusted_proxies": 0,
-        "mcp": {"enabled": True, "max_page_size": 50},
+        "mcp": {"enabled": True, "max_page_size": 50, "answer": "full"},
         "oauth": False,
         "oauth_registration": True,
     }

@@ -36,6 +36,7 @@ from blog_engine.inputs import posts, records, reports, types
 from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import proposals as outputs_of_proposals
+from blog_engine.outputs.differences import MOST_DIFFERENCE
 from blog_engine.queries import archive, image_uses, listings, nearby, reviewers, search, sitemap
 from blog_engine.queries import bin as queried_bin
 from blog_engine.queries import conversation as queries_of_conversation
@@ -151,7 +152,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
-    "Difference between two versions": (outputs_of_proposals.MOST_DIFFERENCE,),
+    "Difference of versions, a dry run or a proposal": (MOST_DIFFERENCE,),
     "Versions of the draft of a post": (
         _kept_versions.MOST_KEPT,
         _kept_versions.CLEANED_EVERY,

@@ -24,7 +24,6 @@ import httpx
 from django.utils import timezone
 
 from blog_engine.images.files import file_name
-from blog_engine.mcp import definitions
 from blog_engine.models import Image, PageView, Post, Publication
 from blog_engine.queries.audit import audit_public_posts
 from tests.concurrency.races import SLUGS, Crowd, picture_of_the_moment
@@ -225,9 +224,6 @@ _ROUTES = {
 }
 
 
-_TOOLS_WITH_BODY = {tool.name for tool in definitions() if "with_body" in tool.input_schema["properties"]}
-
-
 class Face(Protocol):
     """Runs the operation of a tool; returns the answer, with ``error`` after a refusal."""
 
@@ -271,9 +267,6 @@ class Agent:
 
     def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         start = time.monotonic()
-        # The answers of writes leave the body out unless it is asked for; the owner compares it with what is read.
-        if f"blog_{tool}" in _TOOLS_WITH_BODY:
-            arguments["with_body"] = True
         params = {"name": f"blog_{tool}", "arguments": arguments}
         answer = self._http.post(
             "/blog/mcp",

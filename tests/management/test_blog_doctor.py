@@ -60,7 +60,7 @@ def test_every_check_is_one_line() -> None:
 def test_json_is_the_object_of_the_api(args: list[str]) -> None:
     body = json.loads(output_of(*args))
 
-    assert body.keys() == {"checks"}
+    assert body.keys() == {"checks", "time_zone", "today"}
     assert [check["name"] for check in body["checks"]] == ORDER
     assert all(list(check) == ["name", "status", "message"] for check in body["checks"])
 

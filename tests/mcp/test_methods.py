@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine import __version__
-from blog_engine.mcp.instructions import INSTRUCTIONS
+from blog_engine.mcp.instructions import instructions_at
 from tests.requirements import requirement
 from tests.support.clients import INVALID_PARAMS, METHOD_NOT_FOUND, ask, error_of, post, request, result_of, stateless
 from tests.support.hosts import blog_settings
@@ -57,7 +58,7 @@ def test_initialize_agrees_on_a_version_of_the_handshake(agent: Client, asked: s
         "protocolVersion": agreed,
         "capabilities": CAPABILITIES,
         "serverInfo": SERVER,
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions_at(timezone.now()),
     }
 
 
@@ -90,7 +91,7 @@ def test_discover_describes_the_server(agent: Client) -> None:
         "resultType": "complete",
         "supportedVersions": ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
         "capabilities": CAPABILITIES,
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions_at(timezone.now()),
         "_meta": {"io.modelcontextprotocol/serverInfo": SERVER},
         "ttlMs": 3_600_000,
         "cacheScope": "private",

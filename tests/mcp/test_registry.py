@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from blog_engine.content.text import compact_json
 from blog_engine.mcp import Tool, definitions, instructions
 from tests.mcp.parity import SUCCESSES
 from tests.requirements import requirement
@@ -101,6 +102,14 @@ def test_the_list_keeps_its_budget(agent: Client) -> None:
     assert len(whole) < 48_000
 
 
+@requirement("agents.tools.budget")
+def test_what_models_see_of_the_list_has_about_8000_tokens() -> None:
+    seen = [[tool.name, tool.description, tool.input_schema] for tool in definitions()]
+
+    # o200k_base makes a token of 4.3 characters of it.
+    assert len(compact_json(seen)) < 34_500
+
+
 @requirement("agents.tools.list")
 @pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 def test_a_description_has_one_to_four_sentences_and_names_tools_that_exist(tool: Tool) -> None:
@@ -142,7 +151,7 @@ def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
 def test_the_scope_of_an_edit_depends_on_the_post(
     name: str, fields: dict[str, str], slug: str, scope: str, other: str
 ) -> None:
-    arguments = {"id": slug, "body": "Another body.", "with_body": True} | fields
+    arguments = {"id": slug, "body": "Another body."} | fields
 
     assert tool_refusal(client_with(R, other), name, arguments) == ("scope_required", [scope])
     assert tool_answer(client_with(scope), name, arguments)["post"]["body"] == "Another body."

@@ -70,7 +70,7 @@ def test_a_draft_has_no_id_to_send(agent: Client) -> None:
 def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: dict[str, str]) -> None:
     post = save(title="Fog", slug="fog", body="Thin.", publish=True).post
 
-    correction = {"id": "fog", "body": "Thick.", "note": "It was thick.", "with_body": True}
+    correction = {"id": "fog", "body": "Thick.", "note": "It was thick."}
     answer = tool_answer(agent, "blog_correct_post", correction | sent)
 
     last = tool_answer(agent, "blog_get_post_records", {"id": post.pk})["publications"][-1]

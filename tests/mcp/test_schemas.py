@@ -58,7 +58,7 @@ def test_a_tool_takes_the_arguments_that_the_page_names(tool: Tool) -> None:
     named = {name for name in re.findall("`([a-z_0-9]+)`", told) if not name.startswith("blog_")}
     named |= {name for words, model in IN_WORDS.items() if words in told for name in model.model_fields}
 
-    assert set(tool.input_schema["properties"]) == named | ({"with_body"} if tool.name in WRITE_POSTS else set())
+    assert set(tool.input_schema["properties"]) == named | ({"answer"} if tool.name in WRITE_POSTS else set())
     assert set(tool.input_schema.get("required", [])) == set(re.findall(r"`([a-z_0-9]+)`\*", told))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from django.core.management import get_commands
+from pytest_django import Settings
 
 from blog_engine.conf import BlogSettings
 from blog_engine.doctor.installation import OVERDUE_AFTER
@@ -16,7 +17,9 @@ from blog_engine.findings import FINDINGS
 from blog_engine.mcp import instructions
 from blog_engine.mcp.workflows import workflows
 from blog_engine.middleware import RedirectMiddleware
+from tests.requirements import requirement
 from tests.support.clients import document
+from tests.support.factories import NOW
 
 SKILLS = Path(str(files("blog_engine"))) / "skills"
 NAMES = ["install", "publish", "update", "adopt", "policy-pages", "report"]
@@ -173,7 +176,23 @@ def test_the_instructions_name_the_prompts_and_only_tools_that_exist() -> None:
 
     assert named <= TOOLS
     assert instructions.INSTRUCTIONS.endswith(f"prompts of this server: {', '.join(NAMES)}.")
-    assert len(instructions.INSTRUCTIONS) < 2700
+    assert {"answer", "fields", "with_body"} & set(re.findall(r"\b[a-z_]+\b", instructions.INSTRUCTIONS)) == {
+        "answer",
+        "fields",
+    }
+
+
+@requirement("agents.instructions")
+@pytest.mark.parametrize(
+    ("zone", "day"), [("Pacific/Kiritimati", "Sunday, 2026-11-22"), ("America/Los_Angeles", "Saturday, 2026-11-21")]
+)
+def test_the_instructions_are_short_and_end_with_zone_and_day(settings: Settings, zone: str, day: str) -> None:
+    settings.TIME_ZONE = zone
+
+    text = instructions.instructions_at(NOW)
+
+    assert text.endswith(f"\n\nTime zone: {zone}; today: {day}.")
+    assert len(text) <= 2500
 
 
 def test_the_workflow_of_publishing_does_not_rely_on_the_doctor_for_scheduled_posts() -> None:

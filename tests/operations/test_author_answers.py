@@ -78,6 +78,7 @@ def test_an_edited_author_answers_with_what_is_stored_now() -> None:
         },
         "host_reference": "user:7",
         "posts_count": 3,
+        "redirects": [],
     }
 
 

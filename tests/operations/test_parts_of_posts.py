@@ -189,11 +189,11 @@ def test_a_query_can_leave_out_the_body(ropes: Post) -> None:
 
 
 @requirement("posts.envelope.body")
-def test_tools_answer_without_the_body_unless_it_is_wanted(client: Client) -> None:
+def test_tools_answer_with_the_body_unless_it_is_not_wanted(client: Client) -> None:
     agent = client_with("read", "write", "publish")
     sent = {"title": "Ropes", "slug": "ropes", "body": BODY}
 
-    brief = tool_answer(agent, "blog_save_draft", sent)["post"]
-    whole = tool_answer(agent, "blog_save_draft", sent | {"with_body": True})["post"]
+    whole = tool_answer(agent, "blog_save_draft", sent)["post"]
+    brief = tool_answer(agent, "blog_save_draft", sent | {"with_body": False})["post"]
 
     assert ("body" in brief, brief["body_length"], whole["body"]) == (False, len(BODY), BODY)

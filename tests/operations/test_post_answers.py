@@ -183,7 +183,7 @@ def test_a_preview_link_lasts_as_long_as_the_setting_says() -> None:
 def test_a_write_answers_with_its_envelope() -> None:
     answer = call_operation(posts.save_post, {"title": "One", "publish": True})
 
-    assert list(answer) == ["post", "created", "records", "label", "findings"]
+    assert list(answer) == ["post", "created", "records", "label", "findings", "redirects"]
     assert list(answer["post"]) == FULL
     assert (answer["created"], answer["label"]) == (True, answer["post"]["label"])
     assert answer["records"] == {"revision": "new", "publication": "first", "approval": None}

@@ -52,6 +52,7 @@ def test_an_edited_category_answers_with_what_is_stored_now() -> None:
         "description": "D",
         "position": 0,
         "posts_count": 4,
+        "redirects": [],
     }
 
 

@@ -12,7 +12,7 @@ from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Post, Revision
 from blog_engine.operations import posts
-from blog_engine.outputs import proposals
+from blog_engine.outputs import differences
 from blog_engine.outputs.history import PostRecords, RevisionContents
 from blog_engine.rules.content_fields import OPTIONAL_TEXTS
 from tests.requirements import RULES, requirement
@@ -142,7 +142,7 @@ def test_a_long_difference_ends_at_a_line(monkeypatch: pytest.MonkeyPatch) -> No
     post = public_post()
     [first, _] = identifiers(post)
     whole = read(post, compare=f"{first}..public")["compare"]["difference"]
-    monkeypatch.setattr(proposals, "MOST_DIFFERENCE", len(whole) - 3)
+    monkeypatch.setattr(differences, "MOST_DIFFERENCE", len(whole) - 3)
 
     answer = read(post, compare=f"{first}..public")["compare"]
 

@@ -33,7 +33,7 @@ def save(title: str, *, minutes: int = 0, **fields: Any) -> None:
 
 @requirement("posts.list.filters")
 def test_the_filters_are_those_of_the_input() -> None:
-    beside = {"q", "page", "per_page", "cursor"}
+    beside = {"q", "fields", "page", "per_page", "cursor"}
 
     assert set(PostFilter.base_filters) == set(ListPosts.model_fields) - beside
 
@@ -187,10 +187,11 @@ def test_a_row_says_what_the_post_says() -> None:
             *(post.publish_at, post.current_revision_identifier, post.provenance, post.images_verified),
             *(post.review_requested_by, post.review_requested_at, post.review_asked_name),
             *(post.review_returned_by, post.review_returned_at, post.open_remarks),
-            *(post.is_reviewed, post.public_revision_identifier),
+            *(post.version, post.is_reviewed, post.public_revision_identifier),
             ListedAuthor(post.author.id, post.author.name, post.author.slug, post.author.type, post.author.url),
             post.category and ListedCategory(post.category.id, post.category.name, post.category.slug),
             tag_names(post),
+            None,
         )
         for post in stored
     ]

@@ -92,9 +92,10 @@ class Command(KeyValueCommand):
             raise CommandError("Restore these files from a backup, or upload the same bytes again.")
 
     def _check(self, *, as_json: bool) -> None:
-        results = run_probes(ProbeContext(now=timezone.now(), newest_posts=None))
+        now = timezone.now()
+        results = run_probes(ProbeContext(now=now, newest_posts=None))
         if as_json:
-            self.stdout.write(Doctor.of(results).model_dump_json(indent=2))
+            self.stdout.write(Doctor.of(results, now=now).model_dump_json(indent=2))
         else:
             for result in results:
                 self.stdout.write(f"{result.status}: {result.name} — {result.message}")
