@@ -78,6 +78,8 @@ _IF_MATCH: Schema = {
     "description": 'The ETag of the post that was read, such as "7": another version is refused with 412.',
 }
 _BINARY = "binary"
+_FILE = "application/octet-stream"
+"""The media type of a file in the document: several generators of clients skip an endpoint that takes ``image/*``."""
 
 
 def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
@@ -97,17 +99,24 @@ def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema 
     if endpoint.method in _IN_THE_QUERY:
         return None
     if endpoint.takes_a_file:
-        return {"required": True, "content": {"image/*": {"schema": {"type": "string", "format": _BINARY}}}}
+        return {"required": True, "content": {_FILE: {"schema": {"type": "string", "format": _BINARY}}}}
     fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.path_parameters}
-    files = {name: field for name, field in fields.items() if _is_file(field)}
+    required = [name for name in sent.get("required", ()) if name in fields]
+    # A file is one of several ways to send the same thing; it comes in a form, the others in JSON.
+    ways = {name for way in sent.get("oneOf", ()) for name in way["required"]}
+    files = [name for name in ways if _is_file(fields[name])]
+    others = [name for name in fields if name in ways and name not in files]
     plain = {name: field for name, field in fields.items() if name not in files}
-    required = [*plain] if files else [name for name in sent.get("required", ()) if name in plain]
-    content = {"application/json": {"schema": _object(plain, required=required)}} if plain else {}
+    content: dict[str, Schema] = {}
+    if files:
+        # First: generators that know one media type of a body send the file.
+        parts = {name: _without_null(field) for name, field in fields.items() if name not in others}
+        content["multipart/form-data"] = {"schema": _object(parts, required=required + files)}
+    if plain:
+        content["application/json"] = {"schema": _object(plain, required=required + others)}
     if example is not None:
         content["application/json"]["example"] = example
-    if files:
-        content["multipart/form-data"] = {"schema": _object(files, required=[*files])}
-    return {"required": bool(required), "content": content} if content else None
+    return {"required": bool(required or files), "content": content} if content else None
 
 
 def _is_file(field: Schema) -> bool:
@@ -115,11 +124,7 @@ def _is_file(field: Schema) -> bool:
 
 
 def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schema:
-    # A parameter cannot be null: it is left out instead.
-    forms = [form for form in field.get("anyOf", ()) if form != {"type": "null"}]
-    schema = {key: value for key, value in field.items() if key not in {"description", "anyOf"}}
-    if forms:
-        schema |= forms[0] if len(forms) == 1 else {"anyOf": forms}
+    schema = {key: value for key, value in _without_null(field).items() if key != "description"}
     described: Schema = {
         "name": name,
         "in": place,
@@ -127,8 +132,16 @@ def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schem
         "description": field.get("description", ""),
         "schema": schema,
     }
-    # Commas: a name that comes twice is refused.
-    return described | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
+    return described | ({"style": "form", "explode": True} if schema.get("type") == "array" else {})
+
+
+def _without_null(field: Schema) -> Schema:
+    """Return the schema of a field outside JSON, where it is left out instead of null."""
+    forms = [form for form in field.get("anyOf", ()) if form != {"type": "null"}]
+    if not forms:
+        return field
+    rest = {key: value for key, value in field.items() if key != "anyOf"}
+    return rest | (forms[0] if len(forms) == 1 else {"anyOf": forms})
 
 
 def _object(fields: dict[str, Schema], *, required: list[str]) -> Schema:
