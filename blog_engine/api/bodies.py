@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, Final
+from typing import Any
 
 from django.core.exceptions import SuspiciousMultipartForm, TooManyFieldsSent, TooManyFilesSent
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
@@ -23,9 +23,6 @@ from blog_engine.http.requests import (
 )
 from blog_engine.inputs.images import ImageBytes
 
-_SENT_TWICE: Final = object()
-"""The value of a name that was sent twice; no field accepts it."""
-
 
 def read_input(request: HttpRequest, *, or_else: str = "") -> dict[str, object]:
     """Return the query parameters, overridden by the fields of the JSON body.
@@ -43,8 +40,8 @@ def query_of(request: HttpRequest) -> dict[str, object]:
 
 
 def only(values: Sequence[object]) -> object:
-    """Return the only value of a name, or for several a value that no field accepts."""
-    return values[0] if len(values) == 1 else _SENT_TWICE
+    """Return the only value of a name, or several as a tuple, which only a list accepts."""
+    return values[0] if len(values) == 1 else tuple(values)
 
 
 MULTIPART = "multipart/form-data"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
 from blog_engine.content.source_types import CREDIT_LENGTH, SOURCE_TYPES, source_type_of
@@ -84,8 +84,6 @@ _File = Annotated[ImageBytes, PlainValidator(_one_file), WithJsonSchema({"type":
 
 class UploadImage(OriginFields):
     """An image to store: a file, or a URL to fetch it from."""
-
-    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["file"]}, {"required": ["url"]}]})
 
     file: Annotated[Omittable[_File], RefusedAs(ImageNotPermitted)] = Field(None, description="The image file.")
     url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(

@@ -79,7 +79,8 @@ _IF_MATCH: Schema = {
 }
 _BINARY = "binary"
 _FILE = "application/octet-stream"
-"""The media type of a file in the document: several generators of clients skip an endpoint that takes ``image/*``."""
+"""The media type of a file in the document: generators skip an endpoint that takes ``image/*``."""
+_FORM = "multipart/form-data"
 
 
 def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
@@ -95,28 +96,24 @@ def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
 
 
 def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema | None:
-    """Return the request body of an endpoint, or ``None``; a binary field is sent alone, as a form or as the body."""
+    """Return the request body of an endpoint, or ``None``; one with a file is a form, or the file alone."""
     if endpoint.method in _IN_THE_QUERY:
         return None
     if endpoint.takes_a_file:
         return {"required": True, "content": {_FILE: {"schema": {"type": "string", "format": _BINARY}}}}
     fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.path_parameters}
     required = [name for name in sent.get("required", ()) if name in fields]
-    # A file is one of several ways to send the same thing; it comes in a form, the others in JSON.
-    ways = {name for way in sent.get("oneOf", ()) for name in way["required"]}
-    files = [name for name in ways if _is_file(fields[name])]
-    others = [name for name in fields if name in ways and name not in files]
-    plain = {name: field for name, field in fields.items() if name not in files}
-    content: dict[str, Schema] = {}
-    if files:
-        # First: generators that know one media type of a body send the file.
-        parts = {name: _without_null(field) for name, field in fields.items() if name not in others}
-        content["multipart/form-data"] = {"schema": _object(parts, required=required + files)}
-    if plain:
-        content["application/json"] = {"schema": _object(plain, required=required + others)}
-    if example is not None:
-        content["application/json"]["example"] = example
-    return {"required": bool(required or files), "content": content} if content else None
+    if any(map(_is_file, fields.values())):
+        # The only way that is described, though JSON can have the others: generators handle one media type of a body.
+        form = _object({name: _without_null(field) for name, field in fields.items()}, required=required)
+        return {"required": True, "content": {_FORM: {"schema": form}}}
+    if not fields:
+        return None
+    content: Schema = {"schema": _object(fields, required=required)}
+    return {
+        "required": bool(required),
+        "content": {"application/json": content | ({} if example is None else {"example": example})},
+    }
 
 
 def _is_file(field: Schema) -> bool:
@@ -132,6 +129,7 @@ def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schem
         "description": field.get("description", ""),
         "schema": schema,
     }
+    # Both forms of a list are accepted; this is the one that every generated client sends.
     return described | ({"style": "form", "explode": True} if schema.get("type") == "array" else {})
 
 
