@@ -93,7 +93,11 @@ get_hugo() {
 
 # The checker needs Java and npm.
 get_html_checker() {
-    { command -v java >/dev/null || install_packages default-jre-headless; } && scripts/html-checker
+    get_java && scripts/html-checker
+}
+
+get_java() {
+    command -v java >/dev/null || install_packages default-jre-headless
 }
 
 # Python 3.14 as Debian's next release has it, with the libraries that it was built with, since this machine's Debian has

@@ -30,6 +30,7 @@ from tests.support.programs import (
     BROWSER,
     browser_program,
     can_drive_webkit,
+    client_tools,
     eleventy_program,
     hugo_program,
     jekyll_program,
@@ -58,8 +59,9 @@ _FOREIGN: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "eleventy": (lambda: eleventy_program() is not None, "need Eleventy: npm install --global @11ty/eleventy"),
     "typescript": (
         lambda: typescript_sdk() is not None,
-        "need Node: npm install @modelcontextprotocol/sdk, in the folder that TYPESCRIPT_SDK names",
+        "need Node, and what scripts/generated-clients installs, or the SDK in the folder that TYPESCRIPT_SDK names",
     ),
+    "clients": (lambda: client_tools() is not None, "need what scripts/generated-clients installs"),
 }
 """For each mark, whether the environment of the run suits its tests, and what to change; other tests are left out."""
 

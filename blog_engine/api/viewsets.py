@@ -201,6 +201,10 @@ def _query_kept_out_of_logs(request: HttpRequest) -> Mapping[str, object]:
     return sent
 
 
+_ANY_BYTES = "application/octet-stream"
+"""What clients declare that know no type; the bytes decide anyway."""
+
+
 def _file_for(ticket: UploadTicket, request: HttpRequest) -> ImageBytes:
     """Return the body of a request as the file that a ticket is for.
 
@@ -209,7 +213,7 @@ def _file_for(ticket: UploadTicket, request: HttpRequest) -> ImageBytes:
     body that ends early.
     """
     refuse_encoding(request)
-    if request.content_type not in {"", ticket.content_type}:
+    if request.content_type not in {"", _ANY_BYTES, ticket.content_type}:
         raise ImageNotPermitted(hint=f"The upload URL is for {ticket.content_type}: send that as the Content-Type.")
     if not request.META.get("CONTENT_LENGTH"):
         raise LengthRequired

@@ -188,8 +188,10 @@ def test_an_upload_costs_no_call_of_the_actor(writer: Client, settings: Settings
     assert put(url).status_code == 201
 
 
-def test_a_content_type_can_be_left_out_as_curl_does(writer: Client) -> None:
-    assert put(url_for(writer), content_type="").status_code == 201
+@pytest.mark.parametrize("content_type", ["", "application/octet-stream"])
+def test_a_content_type_can_say_nothing(writer: Client, content_type: str) -> None:
+    # As that of curl, and that of generated clients.
+    assert put(url_for(writer), content_type=content_type).status_code == 201
 
 
 @requirement("images.tickets.bound")

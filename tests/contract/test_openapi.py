@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from blog_engine.api.openapi.endpoints import Endpoint, endpoints_of
 from blog_engine.api.urls import router
 from blog_engine.errors import Refusal
 from tests.requirements import requirement
-from tests.support.clients import OPERATIONS, check_answer, document
+from tests.support.clients import OPERATIONS, check_answer, document, response_documented
 
 ENDPOINTS = list(endpoints_of(router))
 COMMITTED = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"
@@ -81,15 +82,79 @@ def test_an_endpoint_documents_scope_summary_and_parameters(subtests: pytest.Sub
     for endpoint in ENDPOINTS:
         with subtests.test(endpoint=endpoint):
             described = document()["paths"][endpoint.path][endpoint.method]
-            scope = endpoint.operation.scope
+            scope = endpoint.operation.scope or "write"
             described_parts = [one["name"] for one in described["parameters"] if one["in"] == "path"]
 
-            token = [{"token": [scope.value] if scope else []}]
-
-            assert described["security"] == ([] if endpoint.takes_a_file else token)
+            assert described["security"] == ([] if endpoint.takes_a_file else [{"token": []}])
+            assert endpoint.takes_a_file or f"Needs the scope {scope}" in described["description"]
             assert described["summary"].endswith(".")
             assert described_parts == list(endpoint.path_parameters)
             assert all(one["description"] for one in described["parameters"])
+
+
+@requirement("openapi.refusals")
+def test_the_refusals_of_a_status_have_one_open_schema_and_name_their_codes(subtests: pytest.Subtests) -> None:
+    schemas = document()["components"]["schemas"]
+    for endpoint in ENDPOINTS:
+        described = document()["paths"][endpoint.path][endpoint.method]["responses"]
+        for status in (status for status in described if int(status) >= 400):
+            with subtests.test(endpoint=endpoint, status=status):
+                content = response_documented(endpoint, status)["content"]["application/json"]
+                name = f"Refusal{status}"
+
+                assert content["schema"] == {"$ref": f"#/components/schemas/{name}"}
+                assert set(content["examples"]) <= set(codes_in(schemas[name]))
+                assert "additionalProperties" not in json.dumps(schemas[name])
+
+
+def codes_in(schema: dict[str, Any]) -> list[str]:
+    codes: list[str] = schema["properties"]["error"]["properties"]["code"]["enum"]
+    return codes
+
+
+@requirement("openapi.kinds")
+def test_the_first_answer_that_fits_is_the_one_that_says_most(subtests: pytest.Subtests) -> None:
+    schemas = document()["components"]["schemas"]
+    for endpoint in ENDPOINTS:
+        for kinds in kinds_of(endpoint):
+            required = [set(schemas[name].get("required", ())) for name in kinds]
+            with subtests.test(endpoint=endpoint, kinds=kinds):
+                assert not any(earlier < later for earlier, later in combinations(required, 2))
+
+    assert kinds_of(endpoint_named("update_post"))[0][-1] == "WriteEnvelope"
+
+
+def kinds_of(endpoint: Endpoint) -> list[list[str]]:
+    """The names of the answers of an endpoint, for each status that has several."""
+    described = document()["paths"][endpoint.path][endpoint.method]["responses"].values()
+    bodies = [one.get("content", {}).get("application/json", {}).get("schema", {}) for one in described]
+    return [[kind["$ref"].rpartition("/")[2] for kind in body["anyOf"]] for body in bodies if "anyOf" in body]
+
+
+@requirement("openapi.files")
+def test_a_file_is_the_part_of_a_form_or_bytes() -> None:
+    upload = document()["paths"]["/images"]["post"]["requestBody"]["content"]
+    ticket = document()["paths"]["/images/tickets/{id}"]["put"]["requestBody"]["content"]
+
+    [(media_type, form)] = upload.items()
+    assert (media_type, set(form["schema"]["properties"])) == (
+        "multipart/form-data",
+        {"file", "url", "credit", "digital_source_type"},
+    )
+    assert [*ticket] == ["application/octet-stream"]
+
+
+@requirement("openapi.lists")
+def test_a_list_in_the_query_is_a_name_that_comes_several_times() -> None:
+    lists = [
+        (endpoint.path, parameter["style"], parameter["explode"])
+        for endpoint in ENDPOINTS
+        for parameter in document()["paths"][endpoint.path][endpoint.method]["parameters"]
+        if parameter["schema"].get("type") == "array"
+    ]
+
+    assert ("/posts/{id}", "form", True) in lists
+    assert {(style, explode) for _, style, explode in lists} == {("form", True)}
 
 
 @requirement("openapi.examples")

@@ -320,8 +320,20 @@ def check_answer(endpoint: Endpoint, response: HttpResponse) -> None:
     status = str(response.status_code)
     assert status in documented, f"{where} answered {status}: {response.content!r}"
     form = response.headers.get("Content-Type", _JSON).partition(";")[0]
-    for fault in _validator(endpoint.path, endpoint.method, status, form).iter_errors(_content_of(response, form)):
+    for fault in _validator(endpoint, status, form).iter_errors(_content_of(response, form)):
         raise AssertionError(f"{where} answered {status} in another shape: {fault.message} at {list(fault.path)}")
+    if response.status_code >= 400:
+        code = json.loads(response.content)["error"]["code"]
+        documented_codes = response_documented(endpoint, status)["content"][_JSON]["examples"]
+        assert code in documented_codes, f"{where} answered {status} with the code {code}"
+
+
+def response_documented(endpoint: Endpoint, status: str) -> dict[str, Any]:
+    """The response of a status in the document, without a reference."""
+    response: dict[str, Any] = document()["paths"][endpoint.path][endpoint.method]["responses"][status]
+    if "$ref" in response:
+        response = document()["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    return response
 
 
 @cache
@@ -331,12 +343,10 @@ def document() -> dict[str, Any]:
 
 
 @cache
-def _validator(path: str, method: str, status: str, form: str) -> Draft202012Validator:
-    response = document()["paths"][path][method]["responses"][status]
-    if "$ref" in response:
-        response = document()["components"]["responses"][response["$ref"].rpartition("/")[2]]
+def _validator(endpoint: Endpoint, status: str, form: str) -> Draft202012Validator:
+    response = response_documented(endpoint, status)
     if "content" in response:
-        assert form in response["content"], f"{method} {path} answered {form}"
+        assert form in response["content"], f"{endpoint.method} {endpoint.path} answered {form}"
     schema = response["content"][form]["schema"] if "content" in response else {"type": "null"}
     whole = Resource.from_contents(document(), default_specification=DRAFT202012)
     registry: Registry[Any] = Registry().with_resource("urn:openapi", whole)

@@ -167,9 +167,15 @@ def jekyll_program() -> str | None:
 
 def typescript_sdk() -> Path | None:
     """Return the folder with the TypeScript SDK of the Model Context Protocol, or ``None`` without it or Node."""
-    folder = Path(os.environ.get("TYPESCRIPT_SDK", "node_modules/.."))
+    folder = Path(os.environ.get("TYPESCRIPT_SDK") or client_tools() or ROOT)
     is_there = (folder / "node_modules/@modelcontextprotocol/sdk").is_dir() and shutil.which("node")
     return folder.resolve() if is_there else None
+
+
+def client_tools() -> Path | None:
+    """Return the folder in which ``scripts/generated-clients`` installs generators and converters, or ``None``."""
+    folder = ROOT / ".venv" / "clients"
+    return folder if (folder / "version").exists() else None
 
 
 def eleventy_program() -> str | None:

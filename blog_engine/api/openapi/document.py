@@ -7,9 +7,9 @@ from blog_engine import __version__
 from blog_engine.api.openapi.endpoints import Endpoint, body_of, example_of, parameters_of
 from blog_engine.api.openapi.refusals import (
     REFUSALS_OF_INPUT,
-    error_schema,
     refusal_examples,
     refusal_responses,
+    refusal_schemas,
     refusals_of,
     shared_responses,
 )
@@ -25,6 +25,8 @@ A publishing engine for a blog that people and agents write. Bodies are JSON obj
 a refusal writes nothing. No scope implies another. Answers may gain keys in later versions: clients must ignore the \
 keys that they do not know.\
 """
+# Scopes are in the descriptions: OpenAPI has none for bearer tokens.
+_SECURITY: list[Schema] = [{"token": []}]
 _HEADERS: dict[str, str] = {
     "ETag": "The version of the post, for If-Match; a dry run has none.",
     REPLAYED: "true on an answer that the call had before.",
@@ -51,13 +53,13 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
     for endpoint in wanted:
         sent = definitions[_name_in(references[endpoint.operation.input, SENT])]
         sent = sent | {"properties": accepting(sent.get("properties", {}), formats)}
-        paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, references, sent)
+        paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, references, definitions, sent)
     paths["/schema"] = {"get": _own_operation()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "blog_engine", "version": __version__, "description": _DESCRIPTION},
         "servers": [{"url": "/"}],
-        "security": [{"token": []}],
+        "security": _SECURITY,
         "tags": [{"name": tag} for tag in dict.fromkeys([*(endpoint.tag for endpoint in wanted), "schema"])],
         "paths": paths,
         "components": {
@@ -65,7 +67,7 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
             "headers": {name: _header(name, description) for name, description in _HEADERS.items()},
             "responses": shared_responses(),
             "examples": refusal_examples(),
-            "schemas": {"Error": error_schema()} | _used(definitions, by=paths),
+            "schemas": refusal_schemas() | _used(definitions, by=paths),
         },
     }
 
@@ -88,16 +90,18 @@ def _own_operation() -> Schema:
     }
 
 
-def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Schema) -> Schema:
+def _operation(
+    endpoint: Endpoint, references: Mapping[Shape, Schema], definitions: Mapping[str, Schema], sent: Schema
+) -> Schema:
     operation, example = endpoint.operation, example_of(endpoint.operation.name)
     described: Schema = {
         "operationId": operation.name,
         "tags": [endpoint.tag],
         "summary": operation.summary.splitlines()[0],
         "description": _scope(endpoint),
-        "security": [] if endpoint.takes_a_file else [{"token": [operation.scope.value] if operation.scope else []}],
+        "security": [] if endpoint.takes_a_file else _SECURITY,
         "parameters": parameters_of(endpoint, sent),
-        "responses": _successes(endpoint, references, example=example.get("response"))
+        "responses": _successes(endpoint, references, definitions, example=example.get("response"))
         | refusal_responses(refusals_of(endpoint)),
     }
     body = body_of(endpoint, sent, example=example.get("request"))
@@ -112,7 +116,9 @@ def _scope(endpoint: Endpoint) -> str:
     return f"Needs the scope {endpoint.operation.scope}."
 
 
-def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, example: Any) -> dict[str, Schema]:
+def _successes(
+    endpoint: Endpoint, references: Mapping[Shape, Schema], definitions: Mapping[str, Schema], *, example: Any
+) -> dict[str, Schema]:
     operation = endpoint.operation
     counted = () if endpoint.takes_a_file else _COUNTED
     names = (*counted, "ETag") if endpoint.has_entity_tag else counted
@@ -120,8 +126,9 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
     headers = {"headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names}}
     responses: dict[str, Schema] = {}
     if operation.outputs:
-        answered = [references[output, ANSWERED] for output in operation.outputs]
-        content: Schema = {"schema": answered[0] if len(answered) == 1 else {"anyOf": answered}}
+        content: Schema = {
+            "schema": _one_of([references[output, ANSWERED] for output in operation.outputs], definitions)
+        }
         content |= {"example": example} if example is not None else {}
         forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
@@ -131,6 +138,17 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
     if operation.may_be_empty:
         responses["204"] = {"description": _DESCRIPTIONS[204]} | headers
     return responses
+
+
+def _one_of(answers: list[Schema], definitions: Mapping[str, Schema]) -> Schema:
+    """Return the schema of several answers, those with the most required keys first.
+
+    Generated clients read an answer as the first one that it fits, and a dry run fits the answer of a write.
+    """
+    if len(answers) == 1:
+        return answers[0]
+    required = {_name_in(answer): len(definitions[_name_in(answer)].get("required", ())) for answer in answers}
+    return {"anyOf": sorted(answers, key=lambda answer: -required[_name_in(answer)])}
 
 
 _TEXT: Schema = {"schema": {"type": "string"}}

@@ -106,6 +106,9 @@ _KEY: Schema = {
     "nothing is written twice.",
 }
 _BINARY = "binary"
+_FILE = "application/octet-stream"
+"""The media type of a file in the document: generators skip an endpoint that takes ``image/*``."""
+_FORM = "multipart/form-data"
 
 
 def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
@@ -125,21 +128,24 @@ def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
 
 
 def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema | None:
-    """Return the request body of an endpoint, or ``None``; a binary field is sent alone, as a form or as the body."""
+    """Return the request body of an endpoint, or ``None``; one with a file is a form, or the file alone."""
     if endpoint.method in _IN_THE_QUERY:
         return None
     if endpoint.takes_a_file:
-        return {"required": True, "content": {"image/*": {"schema": {"type": "string", "format": _BINARY}}}}
+        return {"required": True, "content": {_FILE: {"schema": {"type": "string", "format": _BINARY}}}}
     fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.path_parameters}
-    files = {name: field for name, field in fields.items() if _is_file(field)}
-    plain = {name: field for name, field in fields.items() if name not in files}
-    required = [*plain] if files else [name for name in sent.get("required", ()) if name in plain]
-    content = {"application/json": {"schema": _object(plain, required=required)}} if plain else {}
-    if example is not None:
-        content["application/json"]["example"] = example
-    if files:
-        content["multipart/form-data"] = {"schema": _object(files, required=[*files])}
-    return {"required": bool(required), "content": content} if content else None
+    required = [name for name in sent.get("required", ()) if name in fields]
+    if any(map(_is_file, fields.values())):
+        # The only way that is described, though JSON can have the others: generators handle one media type of a body.
+        form = _object({name: _without_null(field) for name, field in fields.items()}, required=required)
+        return {"required": True, "content": {_FORM: {"schema": form}}}
+    if not fields:
+        return None
+    content: Schema = {"schema": _object(fields, required=required)}
+    return {
+        "required": bool(required),
+        "content": {"application/json": content | ({} if example is None else {"example": example})},
+    }
 
 
 def _is_file(field: Schema) -> bool:
@@ -147,11 +153,7 @@ def _is_file(field: Schema) -> bool:
 
 
 def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schema:
-    # A parameter cannot be null: it is left out instead.
-    forms = [form for form in field.get("anyOf", ()) if form != {"type": "null"}]
-    schema = {key: value for key, value in field.items() if key not in {"description", "anyOf"}}
-    if forms:
-        schema |= forms[0] if len(forms) == 1 else {"anyOf": forms}
+    schema = {key: value for key, value in _without_null(field).items() if key != "description"}
     described: Schema = {
         "name": name,
         "in": place,
@@ -161,6 +163,15 @@ def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schem
     }
     # Both forms of a list are accepted; this is the one that every generated client sends.
     return described | ({"style": "form", "explode": True} if schema.get("type") == "array" else {})
+
+
+def _without_null(field: Schema) -> Schema:
+    """Return the schema of a field outside JSON, where it is left out instead of null."""
+    forms = [form for form in field.get("anyOf", ()) if form != {"type": "null"}]
+    if not forms:
+        return field
+    rest = {key: value for key, value in field.items() if key != "anyOf"}
+    return rest | (forms[0] if len(forms) == 1 else {"anyOf": forms})
 
 
 def _object(fields: dict[str, Schema], *, required: list[str]) -> Schema:

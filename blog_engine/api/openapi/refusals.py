@@ -49,6 +49,7 @@ _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
     (ScopeRequired,),
     (NotFound,),
     (LengthRequired,),
+    (PreconditionFailed,),
     (PayloadTooLarge,),
     (UnsupportedMediaType,),
     (UnknownField, ValidationFailed),
@@ -102,33 +103,47 @@ def shared_responses() -> dict[str, Schema]:
 
 def refusal_examples() -> dict[str, Schema]:
     """Return an example of each refusal of an operation, by its code."""
-    answered = set(Refusal.__subclasses__()) - {MethodNotAllowed}
-    return {refusal.code: {"value": _example(refusal)} for refusal in sorted(answered, key=attrgetter("code"))}
+    return {refusal.code: {"value": _example(refusal)} for refusal in sorted(_answered(), key=attrgetter("code"))}
 
 
 def response_of(refusals: Sequence[type[Refusal]]) -> Schema:
-    """Return the response of refusals with the same status: codes, examples and headers."""
-    codes = [refusal.code for refusal in refusals]
+    """Return the response of refusals with the same status: an example of each code, and headers."""
     status = refusals[0].status
-    narrowed = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
     content = {
-        "schema": {"allOf": [{"$ref": "#/components/schemas/Error"}, narrowed]},
-        "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
+        "schema": {"$ref": f"#/components/schemas/{_schema_name(status)}"},
+        "examples": {refusal.code: {"$ref": f"#/components/examples/{refusal.code}"} for refusal in refusals},
     }
     headers = {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS.get(status, ())}
     described: Schema = {"description": _DESCRIPTIONS[status], "content": {"application/json": content}}
     return described | ({"headers": headers} if headers else {})
 
 
-def error_schema() -> Schema:
-    """Return the schema of the envelope of every refusal."""
+def refusal_schemas() -> dict[str, Schema]:
+    """Return the schema of the envelope of the refusals of each status, by name.
+
+    Not one schema with the codes of a response beside it: generated clients make a class of each schema in a response.
+    """
+    every = sorted({*_answered(), PreconditionFailed}, key=attrgetter("status", "code"))
+    by_status = groupby(every, key=attrgetter("status"))
+    return {_schema_name(status): _envelope([refusal.code for refusal in several]) for status, several in by_status}
+
+
+def _answered() -> set[type[Refusal]]:
+    return set(Refusal.__subclasses__()) - {MethodNotAllowed}
+
+
+def _envelope(codes: Iterable[str]) -> Schema:
     text: Schema = {"type": "string"}
-    body = _object({"code": text, "message": text, "details": {"type": "array", "items": text}})
-    return _object({"error": body})
+    code: Schema = {"type": "string", "enum": list(dict.fromkeys(codes))}
+    return _object({"error": _object({"code": code, "message": text, "details": {"type": "array", "items": text}})})
 
 
 def _object(fields: Schema) -> Schema:
-    return {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
+    return {"type": "object", "properties": fields, "required": [*fields]}
+
+
+def _schema_name(status: int) -> str:
+    return f"Refusal{status}"
 
 
 def _reference(refusals: Sequence[type[Refusal]]) -> Schema | None:
