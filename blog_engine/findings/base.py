@@ -14,6 +14,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.faults import Fault, FaultCode, faults_of_field
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
+from blog_engine.content.text import fold
 from blog_engine.models import Image, Post
 from blog_engine.queries.checked import other_rows
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
@@ -162,6 +163,12 @@ class Subject:
             found.append(LocatedFault(fault.shown if fault.is_link else "body", fault))
         return found
 
+    @property
+    def begins_with_title(self) -> bool:
+        """Whether the first heading of the body has the words of the title."""
+        headings = stored_facts(self.post.body_facts)["headings"]
+        return bool(headings) and _words_of(headings[0]["text"]) == _words_of(self.post.title)
+
     @cached_property
     def blog_links(self) -> dict[str, BlogPath]:
         """The links of the body into this blog as written, with the paths that they lead to."""
@@ -186,6 +193,10 @@ class Subject:
         if self.together is not None:
             return self.together.noted_images()
         return NotedImages.of(existing_keys(noted_rows(self.body_images)))
+
+
+def _words_of(title: str) -> str:
+    return fold(title).strip(" .:;!?…*_\"'“”„«»")
 
 
 class NotedImages(NamedTuple):

@@ -35,7 +35,6 @@ from blog_engine.findings.faults import (
     link_placeholder,
     markup_in_text,
     placeholder_left,
-    repeats_title,
 )
 from blog_engine.findings.repeats import already_recorded, nothing_changed
 from blog_engine.images.social import has_social_picture
@@ -66,7 +65,7 @@ def heading_level_skipped(subject: Subject) -> Finding | None:
 
 def heading_h1_in_body(subject: Subject) -> Finding | None:
     for index, heading in enumerate(stored_facts(subject.post.body_facts)["headings"]):
-        if heading["level"] == 1 and not repeats_title(subject, index=index):
+        if heading["level"] == 1 and not (index == 0 and subject.begins_with_title):
             message = _("The title is the page's level-1 heading; start the body's headings at level 2.")
             return Finding.of("heading_h1_in_body", "T10", message, f"body.headings[{index}]")
     return None

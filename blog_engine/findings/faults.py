@@ -1,18 +1,13 @@
 """The checks for faults that language models make in texts; ``content.faults`` knows them by their signs."""
 
 from collections.abc import Iterable
-from typing import Final
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_noop as _
 
 from blog_engine.conf import get_settings
 from blog_engine.content.faults import FaultCode
-from blog_engine.content.text import fold
 from blog_engine.findings.base import Finding, Subject
-from blog_engine.rendering.bodies import stored_facts
-
-_MARKS: Final = " .:;!?…*_\"'“”„«»"
 
 
 def escapes_in_text(subject: Subject) -> Iterable[Finding]:
@@ -74,20 +69,10 @@ def front_matter_in_body(subject: Subject) -> Iterable[Finding]:
 
 
 def heading_repeats_title(subject: Subject) -> Finding | None:
-    if not repeats_title(subject, index=0):
+    if not subject.begins_with_title:
         return None
     message = _("The page shows the title above the body already. Take out the heading that repeats it.")
     return Finding.of("heading_repeats_title", "T10", message, "body.headings[0]")
-
-
-def repeats_title(subject: Subject, *, index: int) -> bool:
-    """Return whether the first heading of the body is the title again."""
-    headings = stored_facts(subject.post.body_facts)["headings"]
-    return index == 0 and bool(headings) and _key(headings[0]["text"]) == _key(subject.post.title)
-
-
-def _key(text: str) -> str:
-    return fold(text).strip(_MARKS)
 
 
 def _found(
