@@ -43,7 +43,7 @@ class FaultCode(StrEnum):
     FRONT_MATTER = "front_matter_in_body"
 
 
-class Fault(NamedTuple):
+class TextFault(NamedTuple):
     """A fault, and the passage that has it or the target of the link."""
 
     code: FaultCode
@@ -52,7 +52,7 @@ class Fault(NamedTuple):
     """Whether ``shown`` is the target of a link."""
 
 
-class Block(NamedTuple):
+class TextBlock(NamedTuple):
     """The text of a paragraph (``p``), a heading, list item, cell or field; code in it is U+FFFC."""
 
     element: str
@@ -67,9 +67,9 @@ class Link(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """What a body says in own words, and all its code."""
+    """The own words of a body, and all its code."""
 
-    blocks: list[Block]
+    blocks: list[TextBlock]
     links: list[Link]
     code: list[str]
 
@@ -81,7 +81,7 @@ def prose_of(tree: Element) -> Prose:
     return prose
 
 
-def _read(element: Element, prose: Prose, blocks: list[Block], text: list[str]) -> None:
+def _read(element: Element, prose: Prose, blocks: list[TextBlock], text: list[str]) -> None:
     """Read the children of a block, or of an inline element in it, whose ``text`` goes on."""
     for child in element.children:
         if isinstance(child, str):
@@ -106,11 +106,11 @@ def _read(element: Element, prose: Prose, blocks: list[Block], text: list[str]) 
         _end(element.name, blocks, text)
 
 
-def _end(element: str, blocks: list[Block], text: list[str]) -> None:
+def _end(element: str, blocks: list[TextBlock], text: list[str]) -> None:
     whole = "".join(text).strip()
     text.clear()
     if whole:
-        blocks.append(Block(element, whole))
+        blocks.append(TextBlock(element, whole))
 
 
 class _Place(StrEnum):
@@ -134,7 +134,7 @@ class _Sign(NamedTuple):
     pattern: re.Pattern[str]
     place: _Place = _Place.ANYWHERE
     unless_before: re.Pattern[str] | None = None
-    """What stands in the same line before a passage that is no fault."""
+    """The words before a passage that is no fault."""
     unless_in_code: str = ""
     """What an article has in its code that is about such passages."""
 
@@ -158,7 +158,7 @@ _ARTICLE: Final = (
     r"(?: of (?:your|the) (?:article|draft|text|(?:blog )?post))?)"
 )
 _THING: Final = (
-    r"name|company|business|brand|product|e-?mail|address|website|site|url|city|town|title|role|industry|team|phone"
+    r"name|company|business|brand|product|e-?mail|addres{2}|website|site|url|city|town|title|role|industry|team|phone"
     r"|username|domain|link|image|photo|text|topic|keyword|location|organi[sz]ation|school|logo|token|text here"
 )
 
@@ -317,21 +317,21 @@ _FIELD_SIGNS: Final = (
 )
 """Further signs in fields, which are shown as plain text."""
 _ABOUT_MARKUP: Final = _words(r"html|xml|entit|escap|encod|markup|sanitiz|\btags?\b|element|character|zeichen|maskier")
-"""Words of a text that tells of markup."""
+"""Words of texts about markup."""
 
 
-def faults_of_field(text: str) -> Iterator[Fault]:
+def faults_of_field(text: str) -> Iterator[TextFault]:
     """Yield the first fault of each kind in a field of plain text."""
     signs = _SIGNS if _ABOUT_MARKUP.search(text) else (*_FIELD_SIGNS, *_SIGNS)
-    return _faults([Block("field", text.strip())], signs, code=[])
+    return _faults([TextBlock("field", text.strip())], signs, code=[])
 
 
-def faults_of_body(prose: Prose, source: str) -> list[Fault]:
+def faults_of_body(prose: Prose, source: str) -> list[TextFault]:
     """Return the first fault of each kind in a body, and those of its links; ``source`` is the body as written."""
     return [*_of_source(source), *_faults(prose.blocks, _BODY_SIGNS, code=prose.code), *_of_links(prose)]
 
 
-def _faults(blocks: list[Block], signs: Iterable[_Sign], *, code: list[str]) -> Iterator[Fault]:
+def _faults(blocks: list[TextBlock], signs: Iterable[_Sign], *, code: list[str]) -> Iterator[TextFault]:
     lowered = [block.text.lower() for block in blocks]
     found = set[FaultCode]()
     for sign in signs:
@@ -340,11 +340,11 @@ def _faults(blocks: list[Block], signs: Iterable[_Sign], *, code: list[str]) -> 
         for number in _numbers(sign.place, blocks):
             if sign.needs in lowered[number] and (shown := _passage(sign, blocks[number].text)):
                 found.add(sign.code)
-                yield Fault(sign.code, shown)
+                yield TextFault(sign.code, shown)
                 break
 
 
-def _numbers(place: _Place, blocks: list[Block]) -> Iterable[int]:
+def _numbers(place: _Place, blocks: list[TextBlock]) -> Iterable[int]:
     """Return the numbers of the blocks in which a sign is looked for."""
     match place:
         case _Place.ANYWHERE:
@@ -413,14 +413,14 @@ _LABEL: Final = _words(rf"(?:\*\*|__)?{_FRONT_KEY}(?:\*\*|__)?[ ]?:(?:\*\*|__)? 
 _LABEL_OF_A_PAGE: Final = _words(r"\W{0,2}(?:slug|permalink|excerpt|(?:meta|seo|focus)[ _-])")
 
 
-def _of_source(source: str) -> Iterator[Fault]:
+def _of_source(source: str) -> Iterator[TextFault]:
     """Yield what can be wrong with a body as a whole."""
     text = source.strip("\ufeff \t\r\n")
     lines = _LINES.split(text)
     if _is_fenced(lines):
-        yield Fault(FaultCode.FENCED, lines[0].strip())
+        yield TextFault(FaultCode.FENCED, lines[0].strip())
     if shown := _front_matter(text, lines[:_MOST_LINES]):
-        yield Fault(FaultCode.FRONT_MATTER, shown[:_LONGEST])
+        yield TextFault(FaultCode.FRONT_MATTER, shown[:_LONGEST])
 
 
 def _is_fenced(lines: list[str]) -> bool:
@@ -468,14 +468,14 @@ _SENT_BY_CHAT: Final = _words(
 )
 
 
-def _of_links(prose: Prose) -> Iterator[Fault]:
+def _of_links(prose: Prose) -> Iterator[TextFault]:
     """Yield the links that lead nowhere yet, and those that chat programs marked as theirs."""
     links = list(dict.fromkeys(prose.links))
     unfinished = (link.href for link in links if _is_unfinished(link, prose.code))
     marked = (link.href for link in links if _SENT_BY_CHAT.search(link.href))
     for code, found in ((FaultCode.LINK, unfinished), (FaultCode.CITATION, marked)):
         for href in islice(dict.fromkeys(found), _MOST_LINKS):
-            yield Fault(code, href, is_link=True)
+            yield TextFault(code, href, is_link=True)
 
 
 def _is_unfinished(link: Link, code: list[str]) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.faults import Fault, FaultCode, faults_of_field
+from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
 from blog_engine.content.text import fold
 from blog_engine.models import Image, Post
@@ -103,7 +103,7 @@ class LocatedFault(NamedTuple):
     """A fault of a text with its location, which of a link is the link as written."""
 
     location: str
-    fault: Fault
+    fault: TextFault
 
 
 _FAULTY_FIELDS: Final = ("title", "description", "search_title", "search_description", "cover_alt")
@@ -159,7 +159,7 @@ class Subject:
         # Markup in an answer is told by faq_markup_in_answer.
         found = [one for one in found if one.fault.code is not FaultCode.MARKUP or not one.location.endswith("answer")]
         for fact in stored_facts(self.post.body_facts)["faults"]:
-            fault = Fault(FaultCode(fact["code"]), fact["shown"], fact["is_link"])
+            fault = TextFault(FaultCode(fact["code"]), fact["shown"], fact["is_link"])
             found.append(LocatedFault(fault.shown if fault.is_link else "body", fault))
         return found
 

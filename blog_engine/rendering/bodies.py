@@ -207,7 +207,10 @@ def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
         unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
         is_hard_wrapped=rendered.is_hard_wrapped,
         is_blank=is_blank(rendered.html),
-        faults=[FaultFact(**fault._asdict()) for fault in faults_of_body(rendered.prose, body)],
+        faults=[
+            FaultFact(code=code, shown=shown, is_link=is_link)
+            for code, shown, is_link in faults_of_body(rendered.prose, body)
+        ],
     )
     return dict(facts)
 

@@ -1,4 +1,4 @@
-"""Repeats: records that equal the last one of the same actor, as a client sends after a time-out (history.repeats)."""
+"""Repeats: records that equal the last one of the same actor, as a client sends after a time-out (findings.repeats)."""
 
 from datetime import datetime, timedelta
 from typing import Final

@@ -130,23 +130,23 @@ def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
             post, fields=edited.fields, base=edited.base, actor=call.actor.recorded, now=call.now
         )
         context = WriteContext(repeated=("propose",) if repeated else ())
-        if repeated is None or data.dry_run:
+        if repeated is not None and not data.dry_run:
+            stored = Stored(read_post(post.pk), context=context, proposal=repeated.pk, prepared=prepared)
+        else:
             base, proposal = _record(post, edited, data, call)
             stored = Stored(read_post(post.pk), signals.proposal_made, context=context, proposal=proposal.pk)
+            stored.prepared = prepared
             note_event(EventType.PROPOSED, stored.post, now=call.now)
-        else:
-            stored = Stored(read_post(post.pk), context=context, proposal=repeated.pk)
-        stored.prepared = prepared
-        if data.dry_run:
-            written = replace(
-                result_of(stored, now=call.now),
-                proposal=None,
-                dry_run=True,
-                compared=(revision_text(base.payload), revision_text(edited.payload)),
-                compared_as=("stored", "proposed"),
-            )
-            roll_back()
-            return written
+            if data.dry_run:
+                written = replace(
+                    result_of(stored, now=call.now),
+                    proposal=None,
+                    dry_run=True,
+                    compared=(revision_text(base.payload), revision_text(edited.payload)),
+                    compared_as=("stored", "proposed"),
+                )
+                roll_back()
+                return written
     return finish_write(stored, actor=call.actor, now=call.now)
 
 

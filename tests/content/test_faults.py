@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from blog_engine.content.faults import Block, FaultCode, faults_of_body, faults_of_field
+from blog_engine.content.faults import FaultCode, TextBlock, faults_of_body, faults_of_field
 from tests.content.bodies import render_markdown, render_rich_text
 from tests.requirements import requirement
 
@@ -261,7 +261,7 @@ def test_rich_text_has_the_same_faults() -> None:
 )
 def test_a_body_of_a_megabyte_takes_little_time(unit: str) -> None:
     body = (unit * (1_000_000 // len(unit)))[:1_000_000]
-    prose = render_markdown("x").prose._replace(blocks=[Block("p", body)])
+    prose = render_markdown("x").prose._replace(blocks=[TextBlock("p", body)])
     fenced = f"```markdown\n{body}"
 
     started = process_time()
