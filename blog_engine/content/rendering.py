@@ -10,6 +10,7 @@ from blog_engine.content._blocks import annotate, dress_code_blocks, mark_extern
 from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, try_plugin
 from blog_engine.content._tokens import BodyText
 from blog_engine.content.embeds import dress_embeds, wrap_diagrams
+from blog_engine.content.faults import Prose, prose_of
 from blog_engine.content.figures import dress_images
 from blog_engine.content.formulas import dress_formulas
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
@@ -111,6 +112,8 @@ class Rendered:
     """The distinct link targets of the sanitised source, in document order."""
     dropped_html: tuple[str, ...]
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
+    prose: Prose
+    """What the sanitised source says in own words."""
     unreadable_tex: tuple[str, ...]
     """The formulas that are shown as TeX because they cannot be read, or that begin with ``$$`` and do not end."""
     lone_notes: tuple[str, ...] = ()
@@ -198,6 +201,7 @@ def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, 
     """Return the page of a sanitised tree, which becomes that page, and the facts about it."""
     normalize(tree)
     source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
+    prose = prose_of(tree)
     headings, unreadable_tex = _transform(tree, options=options)
     return Rendered(
         html=write_clean_html(tree),
@@ -206,6 +210,7 @@ def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, 
         images=images,
         links=links,
         dropped_html=dropped_html,
+        prose=prose,
         unreadable_tex=unreadable_tex,
     )
 

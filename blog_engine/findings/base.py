@@ -12,7 +12,9 @@ from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
+from blog_engine.content.text import fold
 from blog_engine.models import Image, Post
 from blog_engine.queries.checked import other_rows
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
@@ -76,6 +78,10 @@ class WriteContext:
     """Times that an adoption dropped for lack of evidence."""
     published_now: bool = False
     """Whether ``publish_at`` was sent and had come already."""
+    unchanged: bool = False
+    """Whether a ``change`` was sent that changed nothing of the public revision."""
+    repeated: tuple[str, ...] = ()
+    """Fields whose records equal the last ones of the same actor."""
     target_missing: bool = False
     """Whether readers find no page at the target of ``redirect_to``."""
 
@@ -89,8 +95,20 @@ class OtherRows(NamedTuple):
     """Whether another published post is described in the same words."""
     is_declared: bool
     """Whether its connections are declared."""
+    has_marked_tag: bool
+    """Whether the name of a tag has markup."""
 
 
+class LocatedFault(NamedTuple):
+    """A fault of a text with its location, which of a link is the link as written."""
+
+    location: str
+    fault: TextFault
+
+
+_FAULTY_FIELDS: Final = ("title", "description", "search_title", "search_description", "cover_alt")
+_MOST_PAIRS: Final = 100
+"""Questions and answers that are looked at."""
 MOST_LINKS: Final = 1000
 """Links of a post into the blog that are checked; databases limit the length of a list."""
 
@@ -126,10 +144,30 @@ class Subject:
         """Facts about the post from other rows: one query for all checks, and none for one of several posts."""
         post = self.post
         if self.together is not None:
-            return OtherRows(post.has_same_title, post.has_same_description, post.is_declared)
+            return OtherRows(*(getattr(post, name) for name in OtherRows._fields))
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
-        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False)
+        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False)
+
+    @cached_property
+    def faults(self) -> list[LocatedFault]:
+        """The faults that models make: of fields, questions, answers and the body, in this order."""
+        texts = [(name, getattr(self.post, name)) for name in _FAULTY_FIELDS]
+        for index, pair in enumerate(self.faq[:_MOST_PAIRS]):
+            texts += [(f"faq[{index}].question", pair.question), (f"faq[{index}].answer", pair.answer)]
+        found = [LocatedFault(name, fault) for name, text in texts if text for fault in faults_of_field(text)]
+        # Markup in an answer is told by faq_markup_in_answer.
+        found = [one for one in found if one.fault.code is not FaultCode.MARKUP or not one.location.endswith("answer")]
+        for fact in stored_facts(self.post.body_facts)["faults"]:
+            fault = TextFault(FaultCode(fact["code"]), fact["shown"], fact["is_link"])
+            found.append(LocatedFault(fault.shown if fault.is_link else "body", fault))
+        return found
+
+    @property
+    def begins_with_title(self) -> bool:
+        """Whether the first heading of the body has the words of the title."""
+        headings = stored_facts(self.post.body_facts)["headings"]
+        return bool(headings) and _words_of(headings[0]["text"]) == _words_of(self.post.title)
 
     @cached_property
     def blog_links(self) -> dict[str, BlogPath]:
@@ -155,6 +193,10 @@ class Subject:
         if self.together is not None:
             return self.together.noted_images()
         return NotedImages.of(existing_keys(noted_rows(self.body_images)))
+
+
+def _words_of(title: str) -> str:
+    return fold(title).strip(" .:;!?…*_\"'“”„«»")
 
 
 class NotedImages(NamedTuple):

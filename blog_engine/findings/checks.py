@@ -25,6 +25,18 @@ from blog_engine.findings.base import (
     is_unmarked,
     noted_rows,
 )
+from blog_engine.findings.faults import (
+    body_fenced,
+    chat_remark_left,
+    citation_mark_left,
+    escapes_in_text,
+    front_matter_in_body,
+    heading_repeats_title,
+    link_placeholder,
+    markup_in_text,
+    placeholder_left,
+)
+from blog_engine.findings.repeats import already_recorded, nothing_changed
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
@@ -53,7 +65,7 @@ def heading_level_skipped(subject: Subject) -> Finding | None:
 
 def heading_h1_in_body(subject: Subject) -> Finding | None:
     for index, heading in enumerate(stored_facts(subject.post.body_facts)["headings"]):
-        if heading["level"] == 1:
+        if heading["level"] == 1 and not (index == 0 and subject.begins_with_title):
             message = _("The title is the page's level-1 heading; start the body's headings at level 2.")
             return Finding.of("heading_h1_in_body", "T10", message, f"body.headings[{index}]")
     return None
@@ -372,6 +384,14 @@ FINDINGS: dict[str, Check] = {
         formula_unreadable,
         footnote_unmatched,
         hard_wrapped,
+        heading_repeats_title,
+        escapes_in_text,
+        markup_in_text,
+        body_fenced,
+        front_matter_in_body,
+        placeholder_left,
+        chat_remark_left,
+        citation_mark_left,
         image_alt_absent,
         image_external,
         image_unverified,
@@ -379,8 +399,11 @@ FINDINGS: dict[str, Check] = {
         image_ai_unmarked,
         note_not_recorded,
         date_not_recorded,
+        already_recorded,
+        nothing_changed,
         published_now,
         redirect_target_missing,
+        link_placeholder,
         link_same_site_broken,
     )
 }

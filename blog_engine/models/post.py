@@ -141,11 +141,13 @@ class Post(ServiceOwned):
     is_approved: bool
     """Whether one covers the public revision; annotated by ``with_review``."""
     has_same_title: bool
-    """Whether another public post has the title; annotated by ``checked.posts_to_check``, like the next two."""
+    """Whether another public post has the title; annotated by ``checked.posts_to_check``, like the next three."""
     has_same_description: bool
     """Whether another public post is described in the same words."""
     is_declared: bool
     """Whether the connections of the post are declared."""
+    has_marked_tag: bool
+    """Whether the name of one of its tags has markup."""
     has_corrections: bool
     """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
     has_declaration: bool

@@ -9,7 +9,7 @@ from django.db.models.expressions import Combinable
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, Provenance
-from blog_engine.models import ConnectionDeclaration, Faq, Post, when_public
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, when_public
 from blog_engine.queries.compiled import CompiledModels, among
 from blog_engine.queries.posts import keep_related, reviewed, with_review
 
@@ -50,15 +50,23 @@ _FAQS: Final[CompiledModels[Faq]] = CompiledModels(
 )
 
 
+_MARKED: Final = Q(
+    *(("tag__name__contains", sign) for sign in ("</", "&amp;", "&quot;", "&#", "**", "](")), _connector=Q.OR
+)
+"""Tags whose names have markup, which pages show as it is written."""
+
+
 def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Exists]:
-    """Return by name what other rows say of the post with these values: three conditions that ``Post`` describes."""
+    """Return by name what other rows say of the post with these values: four conditions that ``Post`` describes."""
     others = Post.objects.filter(when_public()).exclude(pk=post_id).order_by()
     described = others.filter(description_key=description_key).exclude(description_key="")
     declarations = ConnectionDeclaration.objects.filter(post_id=post_id).order_by()
+    taggings = PostTag.objects.filter(post_id=post_id).order_by()
     return {
         "has_same_title": Exists(others.filter(title=title)),
         "has_same_description": Exists(described),
         "is_declared": Exists(declarations),
+        "has_marked_tag": Exists(taggings.filter(_MARKED)),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypedDict
 
 from blog_engine.content.faq import body_has_faq_heading
+from blog_engine.content.faults import faults_of_body
 from blog_engine.content.options import ImageOrigin
 from blog_engine.content.plain_text import first_words, is_blank, texts_of
 from blog_engine.content.rendering import Rendered, render, render_new
@@ -174,6 +175,12 @@ class ImageFact(TypedDict):
     alt: str
 
 
+class FaultFact(TypedDict):
+    code: str
+    shown: str
+    is_link: bool
+
+
 class BodyFacts(TypedDict):
     """Headings before the shift, images and links in document order, and the first three pieces of dropped HTML.
 
@@ -191,6 +198,7 @@ class BodyFacts(TypedDict):
     is_hard_wrapped: bool
     is_blank: bool
     """Whether readers see nothing of the body."""
+    faults: list[FaultFact]
 
 
 def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
@@ -206,6 +214,10 @@ def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
         lone_notes=[_one_line(note) for note in rendered.lone_notes[:3]],
         is_hard_wrapped=rendered.is_hard_wrapped,
         is_blank=is_blank(rendered.html),
+        faults=[
+            FaultFact(code=code, shown=shown, is_link=is_link)
+            for code, shown, is_link in faults_of_body(rendered.prose, body)
+        ],
     )
     return dict(facts)
 
@@ -228,4 +240,5 @@ def stored_facts(stored: dict[str, Any]) -> BodyFacts:
         lone_notes=stored.get("lone_notes", []),
         is_hard_wrapped=stored.get("is_hard_wrapped", False),
         is_blank=stored.get("is_blank", not stored),
+        faults=stored.get("faults", []),
     )

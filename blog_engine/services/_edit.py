@@ -218,6 +218,8 @@ class Edit:
     proposal: int | None = None
     """The id of the proposal that the edit makes, if it is one."""
     author_defaulted: bool = False
+    repeated: list[str] = field(default_factory=list)
+    """The fields whose records repeat the last ones of the actor."""
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
     changed: list[str] = field(default_factory=list)
@@ -280,6 +282,11 @@ class Edit:
         """Whether the post has a public revision and its content differs from it."""
         public = self.before.public_identifier
         return public is not None and public != self.post.current_revision_identifier
+
+    @property
+    def keeps_public_content(self) -> bool:
+        """Whether the post is public, and stays so with the same content."""
+        return self.was_public and not self.changes_public_content
 
     @property
     def publish_at(self) -> datetime | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from blog_engine.conf import before_publish_hook, get_settings
 from blog_engine.content.plain_text import is_blank
-from blog_engine.enums import Change, EntryType, PostStatus, Provenance
+from blog_engine.enums import Change, PostStatus, Provenance
 from blog_engine.errors import (
     ApprovalRequired,
     ChangeTypeRequired,
@@ -89,20 +89,6 @@ def change_is_named(edit: Edit) -> None:
         raise ChangeTypeRequired
 
 
-def correction_is_new(edit: Edit) -> None:
-    """Raise ``RevisionMismatch`` for a repeated correction: the expected revision has this note already.
-
-    A correction that changes the text has another revision afterwards, one that only adds a note does not.
-    """
-    last = edit.publications[-1] if edit.publications else None
-    if last is None or edit.data.change is not Change.CORRECTION or edit.data.expected_revision is None:
-        return
-    if last.entry_type == EntryType.CORRECTION and last.note == edit.data.note and not edit.changes_public_content:
-        raise RevisionMismatch(
-            ["expected_revision"], hint="The last publication of this revision is this correction: it is done."
-        )
-
-
 def approval_is_given(edit: Edit) -> None:
     """Raise ``ApprovalRequired`` where ``require_approval`` needs a facts-checked approval of this content."""
     post = edit.post
@@ -125,7 +111,7 @@ _GATES: dict[PostStatus, tuple[Gate, ...]] = {
     PostStatus.DRAFT: (approval_fits_content,),
     PostStatus.ARCHIVED: (approval_fits_content,),
     PostStatus.SCHEDULED: (approval_fits_content, approval_is_given),
-    PostStatus.PUBLISHED: (approval_fits_content, change_is_named, correction_is_new, approval_is_given),
+    PostStatus.PUBLISHED: (approval_fits_content, change_is_named, approval_is_given),
 }
 """What is checked for each status. A schedule names no change: its release records ``substantive``."""
 

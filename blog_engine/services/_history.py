@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 
 from blog_engine.actor import RecordedActor
 from blog_engine.conf import get_settings
-from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind
+from blog_engine.enums import ApprovalKind, Change, EntryType, PostStatus, ProposalEventKind
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
 from blog_engine.models import (
     Approval,
@@ -36,6 +36,7 @@ from blog_engine.rules.dates import dates_of
 from blog_engine.rules.label import review_reason
 from blog_engine.rules.writers import writer_of
 from blog_engine.services._edit import Edit
+from blog_engine.services._repeats import repeats_correction
 from blog_engine.services._reviewer import Review, require_other_writer
 from blog_engine.services._transaction import store_record
 from blog_engine.services.outcome import Recorded
@@ -321,11 +322,13 @@ def _permanent_feed_id(edit: Edit) -> str | None:
 def _entry_type(edit: Edit) -> EntryType | None:
     if edit.before.public_identifier is None and not edit.publications:
         return EntryType.FIRST
+    if edit.keeps_public_content and (edit.data.change is not Change.CORRECTION or repeats_correction(edit)):
+        return None
     if edit.data.change is not None:
         return EntryType(edit.data.change.value)
     if edit.changes_public_content:
         return EntryType.SUBSTANTIVE
-    return None if edit.was_public else EntryType.MAINTENANCE
+    return EntryType.MAINTENANCE
 
 
 def _republished(edit: Edit) -> str | None:
@@ -421,19 +424,19 @@ _CHECKED: Final[CompiledValues[str]] = CompiledValues(_checked, str)
 
 def record_declaration(
     post: Post, sent: ConnectionsInput | DeclareConnections, *, actor: RecordedActor, now: datetime
-) -> None:
+) -> ConnectionDeclaration:
     """Append a complete declaration of connections; without a day it is of today."""
-    store_record(
-        ConnectionDeclaration(
-            post=post,
-            connections=connections_of(sent),
-            third_party_paid=sent.third_party_paid,
-            declared_by=sent.declared_by,
-            declared_on=sent.declared_on or localdate(now),
-            created_at=now,
-            **actor.columns("recorded_by"),
-        )
+    declaration = ConnectionDeclaration(
+        post=post,
+        connections=connections_of(sent),
+        third_party_paid=sent.third_party_paid,
+        declared_by=sent.declared_by,
+        declared_on=sent.declared_on or localdate(now),
+        created_at=now,
+        **actor.columns("recorded_by"),
     )
+    store_record(declaration)
+    return declaration
 
 
 def connections_of(sent: ConnectionsInput | DeclareConnections) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import IntegrityError
 
 from blog_engine import signals
-from blog_engine.enums import EntryType, EventType, ListKind, PostStatus
+from blog_engine.enums import Change, EntryType, EventType, ListKind, PostStatus
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import EmbeddedImage, Faq, Post, PostTag
@@ -30,6 +30,7 @@ from blog_engine.services._history import (
     settle_review,
 )
 from blog_engine.services._kept_versions import keep_overwritten
+from blog_engine.services._repeats import repeats_approval, repeats_declaration
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import Collision, lock_redirects
 from blog_engine.services._versions import note_write
@@ -70,7 +71,9 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     store_post(edit, status)
     _record_change_of_status(edit)
     if edit.data.connections is not None:
-        record_declaration(edit.post, edit.data.connections, actor=edit.recorded_actor, now=edit.now)
+        declared = record_declaration(edit.post, edit.data.connections, actor=edit.recorded_actor, now=edit.now)
+        if not edit.is_new and repeats_declaration(declared):
+            edit.repeated.append("connections")
     redirected = redirect_old_paths(edit, status)
     is_moved = bool(redirected)
     index_edit(edit)
@@ -127,18 +130,26 @@ def _record(edit: Edit, status: PostStatus) -> Recorded:
     if approval is None:
         return records
     revision, made = record_revision(edit)
-    kind = record_approval(edit.post, revision, admitted_in(edit, approval), now=edit.now)
-    return replace(records, revision=records.revision or made, approval=kind)
+    made, review = records.revision or made, admitted_in(edit, approval)
+    if made == "same" and repeats_approval(revision, review, now=edit.now):
+        edit.repeated.append("approval")
+    return replace(records, revision=made, approval=record_approval(edit.post, revision, review, now=edit.now))
 
 
 def _context_of(edit: Edit, records: Recorded, *, is_moved: bool) -> WriteContext:
-    of_publication = () if records.publication else ("note", "change", "change_description")
+    is_unchanged = edit.data.change is not None and edit.keeps_public_content and not records.publication
+    if is_unchanged and edit.data.change is Change.CORRECTION:
+        edit.repeated.append("note")
+    is_said = records.publication or is_unchanged
+    of_publication = () if is_said else ("note", "change", "change_description")
     return WriteContext(
         author_defaulted=edit.author_defaulted,
         facts_unchecked=edit.data.approval is not None and not edit.data.approval.facts_checked,
         slug_moved=is_moved,
         unrecorded=tuple(name for name in of_publication if getattr(edit.data, name)),
         published_now=edit.is_past,
+        unchanged=is_unchanged and edit.data.change is not Change.CORRECTION,
+        repeated=tuple(edit.repeated),
     )
 
 

@@ -1,22 +1,19 @@
 """Proposals: recorded with their result, approved, applied, scheduled, rejected and withdrawn."""
 
-import json
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from time import thread_time
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Case, Q, When
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
-from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import EventType, PostStatus, ProposalEventKind
 from blog_engine.errors import (
-    ChangeTypeRequired,
     ImageNotPermitted,
     ProposalDecided,
     ProposalOutdated,
@@ -25,9 +22,9 @@ from blog_engine.errors import (
 )
 from blog_engine.findings import WriteContext
 from blog_engine.images.files import ImageFiles, image_files
-from blog_engine.inputs.posts import ApproveRevision, InlineApproval, PostFields, UpdatePost
+from blog_engine.inputs.posts import ApproveRevision, InlineApproval, UpdatePost
 from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
-from blog_engine.models import Post, Proposal, ProposalEvent, Revision, Tag
+from blog_engine.models import Post, Proposal, ProposalEvent, Revision
 from blog_engine.queries.images import is_own_media
 from blog_engine.queries.posts import faq_rows, post_id_of, read_post, tag_names_of
 from blog_engine.queries.proposal_memory import proposal_that_made
@@ -42,12 +39,9 @@ from blog_engine.queries.proposals import (
 from blog_engine.queries.reviews import is_signed_since
 from blog_engine.queries.versions import is_named, present_payload
 from blog_engine.rules.proposals import (
-    EDITED_BODY,
-    HISTORY_FIELDS,
     PROPOSABLE_FIELDS,
     PROPOSABLE_STATUSES,
     decision_on,
-    proposable_values,
     schedule_of,
 )
 from blog_engine.rules.review_place import ReviewPlace
@@ -56,7 +50,7 @@ from blog_engine.rules.writers import proposer_of, writer_of
 from blog_engine.services._assign import assign_fields
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit, find_post, gather_images, refuse_past, site_time
-from blog_engine.services._gates import admitted_in, body_is_kept, correction_has_note, pass_gates
+from blog_engine.services._gates import admitted_in, pass_gates
 from blog_engine.services._held_images import hold_images_of
 from blog_engine.services._history import (
     record_approval,
@@ -74,6 +68,8 @@ from blog_engine.services._prepared import (
     until_prepared,
     with_edited_body,
 )
+from blog_engine.services._proposed_edit import EditResult, edit_result
+from blog_engine.services._repeats import repeated_proposal, repeats_approval
 from blog_engine.services._reviewer import admitted_review
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
@@ -85,8 +81,6 @@ from blog_engine.services.proposed import known_digests, read_proposal
 from blog_engine.services.write_log import note_post
 
 _OF_THE_CALL: Final = frozenset({"id", "restore", "propose", "expected_revision", "expected_version", "dry_run"})
-_MOST_BODIES: Final = 2
-"""The fields of a proposal have as many bytes as so many bodies of ``max_body_bytes``."""
 
 
 def propose_edit(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -131,97 +125,48 @@ def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
         post = find_post(data.id, lock=True)
         _require_status(post)
         require_expected(post, data)
-        if number_undecided(post.pk) >= MOST_UNDECIDED:
-            hint = f"The post has {MOST_UNDECIDED} undecided proposals: have one applied or rejected, or withdraw one."
-            raise ValidationFailed(["propose"], hint=hint)
-        edited = _edit_result(post, with_edited_body(data, post, prepared), prepared, call)
-        hold_images_of(edited.payload)
-        revision = _record_base(post, call)
-        proposal = record_proposal(
-            post,
-            base_revision=revision,
-            revision=record_proposed_revision(
-                post,
-                identifier=edited.identifier,
-                payload=edited.payload,
-                actor=call.actor.recorded,
-                made_by_ai=data.made_by_ai,
-                now=call.now,
-            ),
-            fields=edited.fields,
-            base=edited.base,
-            actor=call.actor.recorded,
-            now=call.now,
+        edited = edit_result(post, with_edited_body(data, post, prepared), prepared, call)
+        repeated = repeated_proposal(
+            post, fields=edited.fields, base=edited.base, actor=call.actor.recorded, now=call.now
         )
-        stored = Stored(read_post(post.pk), signals.proposal_made, proposal=proposal.pk, prepared=prepared)
-        note_event(EventType.PROPOSED, stored.post, now=call.now)
-        if data.dry_run:
-            written = replace(
-                result_of(stored, now=call.now),
-                proposal=None,
-                dry_run=True,
-                compared=(revision_text(revision.payload), revision_text(edited.payload)),
-                compared_as=("stored", "proposed"),
-            )
-            roll_back()
-            return written
+        context = WriteContext(repeated=("propose",) if repeated else ())
+        if repeated is not None and not data.dry_run:
+            stored = Stored(read_post(post.pk), context=context, proposal=repeated.pk, prepared=prepared)
+        else:
+            base, proposal = _record(post, edited, data, call)
+            stored = Stored(read_post(post.pk), signals.proposal_made, context=context, proposal=proposal.pk)
+            stored.prepared = prepared
+            note_event(EventType.PROPOSED, stored.post, now=call.now)
+            if data.dry_run:
+                written = replace(
+                    result_of(stored, now=call.now),
+                    proposal=None,
+                    dry_run=True,
+                    compared=(revision_text(base.payload), revision_text(edited.payload)),
+                    compared_as=("stored", "proposed"),
+                )
+                roll_back()
+                return written
     return finish_write(stored, actor=call.actor, now=call.now)
 
 
-@dataclass(frozen=True, slots=True)
-class _EditResult:
-    """The change that an edit would make."""
-
-    fields: dict[str, Any]
-    base: dict[str, Any]
-    identifier: str
-    payload: str
-
-
-def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -> _EditResult:
-    """Make the edit with the checks of a write, except approval and hook, and undo it."""
-    pairs = [FaqPair(row.question, row.answer) for row in faq_rows(post.pk)]
-    base = proposable_values(post, faq=pairs, tags=tag_names_of([post.pk])[post.pk])
-    with savepoint():
-        edit = begin_edit(copy(post), data, prepared, actor=call.actor, now=call.now, base_url=call.base_url)
-        assign_fields(edit)
-        derive(edit)
-        body_is_kept(edit)
-        correction_has_note(edit)
-        if edit.post.current_revision_identifier != post.current_revision_identifier and data.change is None:
-            raise ChangeTypeRequired
-        values = proposable_values(edit.post, faq=edit.post.faq, tags=_tag_names(edit.tags, base["tags"]))
-        payload = edit.payload
-        roll_back()
-    changed = [name for name in base if values[name] != base[name]]
-    if not changed:
-        names = data.model_fields_set - {*HISTORY_FIELDS, "made_by_ai", "body" if data.edits is not None else "edits"}
-        sent = [name for name in PROPOSABLE_FIELDS if name in names]
-        raise ValidationFailed(sent or ["propose"], hint="The post has all of that already: propose what differs.")
-    of_history = data.model_dump(mode="json", include={*HISTORY_FIELDS, "made_by_ai"}, exclude_none=True)
-    fields = {name: values[name] for name in changed} | of_history
-    kept = {name: base[name] for name in changed} | ({"body_format": base["body_format"]} if "body" in changed else {})
-    if data.edits is not None and "body" in changed:
-        # As sent: they fit a body that was changed elsewhere. What they made is not worked out again.
-        kept[EDITED_BODY] = fields.pop("body")
-        fields |= data.model_dump(mode="json", include={"edits"}, exclude_unset=True)
-    _require_size(fields)
-    return _EditResult(fields, kept, edit.post.current_revision_identifier, payload)
-
-
-def _tag_names(ids: list[int] | None, stored: list[str]) -> list[str]:
-    if ids is None:
-        return stored
-    found = Tag.objects.in_bulk(ids)
-    return [found[pk].name for pk in ids]
-
-
-def _require_size(fields: dict[str, Any]) -> None:
-    most = _MOST_BODIES * get_settings().max_body_bytes
-    if len(json.dumps(fields, ensure_ascii=False).encode()) > most:
-        raise ValidationFailed(
-            ["propose"], hint=f"The fields of a proposal have at most {most} bytes as JSON: make several of it."
-        )
+def _record(post: Post, edited: EditResult, data: UpdatePost, call: Call) -> tuple[Revision, Proposal]:
+    """Record a proposal, and return it with the revision of the present content."""
+    if number_undecided(post.pk) >= MOST_UNDECIDED:
+        hint = f"The post has {MOST_UNDECIDED} undecided proposals: have one applied or rejected, or withdraw one."
+        raise ValidationFailed(["propose"], hint=hint)
+    hold_images_of(edited.payload)
+    base, actor = _record_base(post, call), call.actor.recorded
+    revision = record_proposed_revision(
+        post,
+        identifier=edited.identifier,
+        payload=edited.payload,
+        actor=actor,
+        made_by_ai=data.made_by_ai,
+        now=call.now,
+    )
+    fields = {"fields": edited.fields, "base": edited.base}
+    return base, record_proposal(post, base_revision=base, revision=revision, **fields, actor=actor, now=call.now)
 
 
 def _record_base(post: Post, call: Call) -> Revision:
@@ -376,14 +321,16 @@ def _schedule(
         pass_gates(edit, PostStatus(post.status))
         # Records that it names are made when it is applied.
         roll_back()
-    revision, records = _record_revision(edit, proposal), Recorded()
+    revision, records, context = _record_revision(edit, proposal), Recorded(), WriteContext()
     if data.approval is not None:
-        kind = record_approval(post, revision, admitted_in(edit, data.approval), now=now)
-        records = Recorded(revision="same", approval=kind)
+        review = admitted_in(edit, data.approval)
+        context = WriteContext(repeated=("approval",) if repeats_approval(revision, review, now=now) else ())
+        records = Recorded(revision="same", approval=record_approval(post, revision, review, now=now))
     scheduled = ProposalEventKind.SCHEDULED
     record_proposal_event(proposal, scheduled, revision, actor=actor.recorded, now=now, publish_at=time)
     signal = signals.approval_recorded if data.approval is not None else None
-    return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk, prepared=prepared)
+    post = read_post(post.pk)
+    return Stored(post, signal, records=records, context=context, proposal=proposal.pk, prepared=prepared)
 
 
 def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor, now: datetime) -> Stored:
@@ -462,11 +409,12 @@ def _approve(
             return Stored(read_post(post.pk), proposal=proposal_id, prepared=prepared)
         if revision.pk not in {proposal.revision_id, *(event.revision_id for event in events)}:
             record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor=call.actor.recorded, now=now)
+        is_repeated = repeats_approval(revision, review, now=now)
         return Stored(
             read_post(post.pk),
             signals.approval_recorded,
             records=Recorded(revision="same", approval=record_approval(post, revision, review, now=now)),
-            context=WriteContext(facts_unchecked=not data.facts_checked),
+            context=WriteContext(facts_unchecked=not data.facts_checked, repeated=("approval",) if is_repeated else ()),
             proposal=proposal_id,
             prepared=prepared,
         )

@@ -1,7 +1,7 @@
 """Reviews that are signed, and declarations of connections."""
 
-from datetime import datetime, timedelta
-from typing import Final, Literal, TypedDict
+from datetime import datetime
+from typing import Literal, TypedDict
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
@@ -25,6 +25,7 @@ from blog_engine.services._history import (
     sent_approval,
 )
 from blog_engine.services._prepared import Prepared
+from blog_engine.services._repeats import REPEATED_WITHIN, repeats_approval, repeats_declaration
 from blog_engine.services._reviewer import admitted_review, reviewed_by
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
@@ -32,9 +33,6 @@ from blog_engine.services.deliveries import note_event
 from blog_engine.services.outcome import Recorded, Stored, Written, finish_write
 from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.proposals import approve_proposal
-
-_SAME_SIGNATURE: Final = timedelta(minutes=10)
-"""How long a signature of a person stands for one that is sent again."""
 
 
 class _How(TypedDict):
@@ -62,7 +60,7 @@ def sign_revision(data: ApproveRevision, *, actor: Actor, now: datetime, signed:
     the answer of a passkey to the challenge that ``approval_digest`` made; an approval without one does not count as
     the same.
     """
-    return _approve_wherever(data, actor=actor, now=now, once_since=now - _SAME_SIGNATURE, signed=signed)
+    return _approve_wherever(data, actor=actor, now=now, once_since=now - REPEATED_WITHIN, signed=signed)
 
 
 def approval_digest(post_id: int, data: ApproveRevision, *, actor: Actor, at: datetime) -> str:
@@ -107,6 +105,7 @@ def _approve(data: ApproveRevision, *, call: Call, once_since: datetime | None, 
         review = admitted_review(data, actor=actor, place=ReviewPlace(post, base_url=call.base_url), signed=signed)
         if once_since is not None and is_signed_since(revision, review, since=once_since):
             return Stored(read_post(post.pk))
+        repeated = ("approval",) if made == "same" and repeats_approval(revision, review, now=now) else ()
         kind = record_approval(post, revision, review, now=now)
         # Any answer ends the request, also one that the facts were not checked.
         end_review(post)
@@ -115,7 +114,7 @@ def _approve(data: ApproveRevision, *, call: Call, once_since: datetime | None, 
             read_post(post.pk),
             signals.approval_recorded,
             records=Recorded(revision=made, approval=kind),
-            context=WriteContext(facts_unchecked=not data.facts_checked),
+            context=WriteContext(facts_unchecked=not data.facts_checked, repeated=repeated),
         )
         if post.status == PostStatus.PUBLISHED:
             note_event(EventType.UPDATED, stored.post, now=now)
@@ -159,11 +158,12 @@ def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime
     with write_transaction():
         post = find_post(data.id, lock=True)
         require_expected(post, data)
-        record_declaration(post, data, actor=actor.recorded, now=now)
+        declared = record_declaration(post, data, actor=actor.recorded, now=now)
+        repeated = ("connections",) if repeats_declaration(declared) else ()
         post.version += 1
         note_write(post, ["connections declared"], actor=actor.recorded, now=now)
         post.store(update_fields=VERSION_COLUMNS)
-        stored = Stored(read_post(post.pk), signals.post_updated)
+        stored = Stored(read_post(post.pk), signals.post_updated, context=WriteContext(repeated=repeated))
         if post.status == PostStatus.PUBLISHED:
             note_event(EventType.UPDATED, stored.post, now=now)
     return finish_write(stored, actor=actor, now=now)

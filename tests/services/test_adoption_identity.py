@@ -139,7 +139,7 @@ FOLLOWED: dict[str, Callable[[Post], Any]] = {
     "substantive": lambda post: update(post, title="New", change="substantive"),
     "correction": lambda post: update(post, title="New", change="correction", note="It was old."),
     "maintenance": lambda post: update(post, title="New", change="maintenance"),
-    "maintenance of the same": lambda post: update(post, change="maintenance"),
+    "a correction of the same": lambda post: update(post, change="correction", note="It was right."),
     "changed and back": lambda post: [update(post, title=title, change="substantive") for title in ("New", post.title)],
     "withdrawn": unpublish,
     "archived": remove,

@@ -92,11 +92,8 @@ WRITES: dict[str, tuple[Callable[[], Any], Callable[[Any], Any], list[str]]] = {
         lambda post: update(post, faq=[{"question": "Why?", "answer": "So."}], change="substantive"),
         ["post.updated"],
     ),
-    "record only a note": (
-        public,
-        lambda post: update(post, change="maintenance", change_description="Pruned."),
-        ["post.updated"],
-    ),
+    "send a change of nothing": (public, lambda post: update(post, change="maintenance"), []),
+    "correct by a note alone": (public, lambda post: update(post, change="correction", note="N."), ["post.corrected"]),
     "approve a public post": (public, approve, ["post.updated"]),
     "send an approval": (public, lambda post: update(post, approval=CHECKED), ["post.updated"]),
     "declare connections": (public, declare, ["post.updated"]),
