@@ -18,6 +18,7 @@ from blog_engine.models.base import http_url, http_urls
 LEFT_OUT: Final[dict[str, str]] = {
     "ApiToken": "Tokens belong to one installation: make new ones.",
     "Delivery": "Webhooks belong to one installation, and what was told must not be told again.",
+    "FindingCode": "The codes follow from the posts, and are noted again.",
     "HistoryPermit": "A permit exists only inside a transaction.",
     "ContentVersion": "A random text by which kept pages notice a write.",
     "Passkey": "Passkeys belong to the users of one installation; the keys of signed approvals are in the history.",

@@ -25,6 +25,8 @@ from blog_engine.findings.base import (
     is_unmarked,
     noted_rows,
 )
+from blog_engine.findings.lasting import OF_A_WRITE
+from blog_engine.findings.made_records import author_created, category_created, series_created, tag_created
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
@@ -347,6 +349,10 @@ FINDINGS: dict[str, Check] = {
         faq_markup_in_answer,
         faq_in_body,
         author_default_used,
+        author_created,
+        category_created,
+        series_created,
+        tag_created,
         provenance_unknown,
         approval_absent,
         approval_incomplete,
@@ -380,17 +386,16 @@ several of them, or ``None``.
 """
 
 
+def listed_findings() -> list[str]:
+    """Return the codes of the findings that lists are filtered by, in the order of the registry."""
+    return [code for code in FINDINGS if code not in OF_A_WRITE]
+
+
 def findings_of(
     post: Post, *, has_responsible_party: bool, now: datetime, write: WriteContext | None = None
 ) -> list[Finding]:
     """Return the findings of a post read by ``read_post``; without a ``write``, none that depend on one."""
-    subject = Subject(
-        post=post,
-        write=write or WriteContext(),
-        has_responsible_party=has_responsible_party,
-        now=now,
-    )
-    return run_checks(subject)
+    return run_checks(Subject(post, write or WriteContext(), has_responsible_party, now))
 
 
 def run_checks(subject: Subject) -> list[Finding]:

@@ -21,6 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
+from blog_engine.services.finding_codes import check_posts
 from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
@@ -82,6 +83,7 @@ __all__ = [
     "approve_revision",
     "bring_back",
     "cancel_review_request",
+    "check_posts",
     "complete_posts",
     "count_view",
     "count_views",

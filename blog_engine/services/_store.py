@@ -136,6 +136,7 @@ def _context_of(edit: Edit, records: Recorded, *, is_moved: bool) -> WriteContex
         slug_moved=is_moved,
         unrecorded=tuple(name for name in of_publication if getattr(edit.data, name)),
         published_now=edit.is_past,
+        made=edit.made,
     )
 
 
@@ -147,8 +148,8 @@ def insert_post(edit: Edit) -> None:
     post.body_html = post.body_html.replace(edit.prepared.footnote_prefix, footnote_prefix(post.pk))
 
 
-def store_post(edit: Edit, status: PostStatus) -> None:
-    """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
+def store_post(edit: Edit, status: PostStatus, *, has_approvals: bool = False) -> None:
+    """Write the post's row, FAQ and tags; ``has_approvals`` says that some were recorded beside the call. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
     overwritten = edit.stored.get("current_revision_identifier")
     if not edit.was_public and overwritten not in {None, edit.post.current_revision_identifier}:
         keep_overwritten(edit)
@@ -157,7 +158,7 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     checked = settle_review(
         edit.post,
-        has_approvals=not edit.is_new or edit.data.approval is not None,
+        has_approvals=has_approvals or not edit.is_new or edit.data.approval is not None,
         is_released=is_released,
         revisions=edit.revisions,
     )

@@ -157,7 +157,7 @@ def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
         note_event(EventType.PROPOSED, stored.post, now=call.now)
         if data.dry_run:
             written = replace(
-                result_of(stored, now=call.now),
+                result_of(replace(stored, context=edited.context), now=call.now),
                 proposal=None,
                 dry_run=True,
                 compared=(revision_text(revision.payload), revision_text(edited.payload)),
@@ -176,6 +176,7 @@ class _EditResult:
     base: dict[str, Any]
     identifier: str
     payload: str
+    context: WriteContext
 
 
 def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -> _EditResult:
@@ -206,14 +207,12 @@ def _edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -
         kept[EDITED_BODY] = fields.pop("body")
         fields |= data.model_dump(mode="json", include={"edits"}, exclude_unset=True)
     _require_size(fields)
-    return _EditResult(fields, kept, edit.post.current_revision_identifier, payload)
+    return _EditResult(fields, kept, edit.post.current_revision_identifier, payload, WriteContext(made=edit.made))
 
 
 def _tag_names(ids: list[int] | None, stored: list[str]) -> list[str]:
-    if ids is None:
-        return stored
-    found = Tag.objects.in_bulk(ids)
-    return [found[pk].name for pk in ids]
+    found = Tag.objects.in_bulk(ids or ())
+    return stored if ids is None else [found[pk].name for pk in ids]
 
 
 def _require_size(fields: dict[str, Any]) -> None:
