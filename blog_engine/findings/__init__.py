@@ -11,6 +11,7 @@ from blog_engine.findings.checks import (
     run_checks,
 )
 from blog_engine.findings.lasting import lasting_codes
+from blog_engine.findings.made_records import about_made_records
 
 __all__ = [
     "FINDINGS",
@@ -20,6 +21,7 @@ __all__ = [
     "MadeKind",
     "Subject",
     "WriteContext",
+    "about_made_records",
     "findings_of",
     "findings_of_posts",
     "findings_of_redirects",

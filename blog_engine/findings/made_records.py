@@ -1,5 +1,6 @@
 """Checks that name the categories, series, authors and tags that a write makes because none has the name sent."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.utils.translation import gettext_noop as _
@@ -52,3 +53,11 @@ def tag_created(subject: Subject) -> Finding | None:
     )
     values["near"] = ", ".join(f"“{other}” (“{name}”)" for name, other in near.items())
     return Finding.of("tag_created", None, message, "tags", values=values)
+
+
+_ABOUT: Final = frozenset(check.__name__ for check in (author_created, category_created, series_created, tag_created))
+
+
+def about_made_records(findings: Iterable[Finding]) -> list[str]:
+    """Return the messages of those findings that are about new records, in the active language."""
+    return [finding.translated for finding in findings if finding.code in _ABOUT]

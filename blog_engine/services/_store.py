@@ -149,7 +149,10 @@ def insert_post(edit: Edit) -> None:
 
 
 def store_post(edit: Edit, status: PostStatus, *, has_approvals: bool = False) -> None:
-    """Write the post's row, FAQ and tags; ``has_approvals`` says that some were recorded beside the call. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
+    """Write the post's row, FAQ and tags; ``has_approvals`` says that some were recorded beside the call.
+
+    Raises ``IdentityConflict``, or ``ValidationFailed`` for its position.
+    """
     overwritten = edit.stored.get("current_revision_identifier")
     if not edit.was_public and overwritten not in {None, edit.post.current_revision_identifier}:
         keep_overwritten(edit)
