@@ -9,7 +9,7 @@ from blog_engine.findings.base import Finding, MadeKind, Subject
 from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.records import near_names
 
-_MOST_TAGS: Final = 20
+_MOST_TAGS: Final = 10
 """The new tags of a write that are named, and compared with the others."""
 
 

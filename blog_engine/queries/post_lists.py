@@ -119,11 +119,14 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
         return posts.filter(review_returned_at__isnull=False, review_requested_at__isnull=True)
 
     def lacking_approval(self, posts: QuerySet[Post], name: str, value: bool) -> QuerySet[Post]:
-        # As ``lacks_approval``. Null is what an earlier version wrote: few posts, whose approvals are looked up.
+        known = Q(approval_missing=value)
+        if not Post.objects.filter(approval_missing=None).exists():
+            return posts.filter(known)
+        # An earlier version wrote these during an upgrade. As ``lacks_approval``.
         needs_one = ~Q(status=PostStatus.ARCHIVED.value) & ~Q(provenance=Provenance.HUMAN_WRITTEN.value)
         lacks = needs_one & Q(is_reviewed=False)
-        of_earlier = Q(approval_missing=None) & (lacks if value else ~lacks)
-        return posts.alias(is_reviewed=reviewed()).filter(Q(approval_missing=value) | of_earlier)
+        unknown = Q(approval_missing=None) & (lacks if value else ~lacks)
+        return posts.alias(is_reviewed=reviewed()).filter(known | unknown)
 
     def having_finding(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts_with_finding(posts, value)

@@ -101,7 +101,7 @@ def test_of_many_new_tags_some_are_named() -> None:
 
     finding = told(written, "tag")
     assert finding is not None
-    assert (finding.message.count("“"), "…" in finding.message) == (20, True)
+    assert (finding.message.count("“"), "…" in finding.message) == (10, True)
 
 
 @requirement("findings.made")
