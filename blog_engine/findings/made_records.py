@@ -15,19 +15,19 @@ _MOST_TAGS: Final = 10
 
 def author_created(subject: Subject) -> Finding | None:
     message = _("The author “%(name)s” is new.")
-    near = _("The author “%(name)s” is new, and there is “%(near)s”: send that name if it is the same author.")
+    near = _("The author “%(name)s” is new, and there is “%(near)s”: use that name if it is the same author.")
     return _made(subject, Author, message, near)
 
 
 def category_created(subject: Subject) -> Finding | None:
     message = _("The category “%(name)s” is new.")
-    near = _("The category “%(name)s” is new, and there is “%(near)s”: send that name if you meant it.")
+    near = _("The category “%(name)s” is new, and there is “%(near)s”: use that name if you meant it.")
     return _made(subject, Category, message, near)
 
 
 def series_created(subject: Subject) -> Finding | None:
     message = _("The series “%(name)s” is new.")
-    near = _("The series “%(name)s” is new, and there is “%(near)s”: send that name if you meant it.")
+    near = _("The series “%(name)s” is new, and there is “%(near)s”: use that name if you meant it.")
     return _made(subject, Series, message, near)
 
 
@@ -49,7 +49,7 @@ def tag_created(subject: Subject) -> Finding | None:
     if not near:
         return Finding.of("tag_created", None, _("These tags are new: %(names)s."), "tags", values=values)
     message = _(
-        "These tags are new: %(names)s. Others have nearly the same name: %(near)s. Send those names if you meant them."
+        "These tags are new: %(names)s. Others have nearly the same name: %(near)s. Use those names if you meant them."
     )
     values["near"] = ", ".join(f"“{other}” (“{name}”)" for name, other in near.items())
     return Finding.of("tag_created", None, message, "tags", values=values)

@@ -91,7 +91,7 @@ def test_several_new_tags_are_one_finding() -> None:
     assert finding is not None
     assert finding.message == (
         "These tags are new: “frosts”, “harbor”, “ice”. Others have nearly the same name: “frost” (“frosts”), "
-        "“harbour” (“harbor”). Send those names if you meant them."
+        "“harbour” (“harbor”). Use those names if you meant them."
     )
 
 
