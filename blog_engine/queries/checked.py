@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
@@ -110,7 +110,7 @@ _CONDITIONS: Final[dict[str, Callable[[], Q | Exists]]] = {
 }
 
 
-def _undescribed_categories() -> QuerySet[Category]:
+def _undescribed_categories() -> QuerySet[Any]:
     return Category.objects.filter(description__regex=r"^\s*$").order_by().values("pk")
 
 

@@ -124,9 +124,9 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
             return posts.filter(known)
         # An earlier version wrote these during an upgrade. As ``lacks_approval``.
         needs_one = ~Q(status=PostStatus.ARCHIVED.value) & ~Q(provenance=Provenance.HUMAN_WRITTEN.value)
-        lacks = needs_one & Q(is_reviewed=False)
+        lacks = needs_one & Q(has_check=False)
         unknown = Q(approval_missing=None) & (lacks if value else ~lacks)
-        return posts.alias(is_reviewed=reviewed()).filter(known | unknown)
+        return posts.alias(has_check=reviewed()).filter(known | unknown)
 
     def having_finding(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts_with_finding(posts, value)
