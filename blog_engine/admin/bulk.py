@@ -1,7 +1,7 @@
 """Actions on several posts of the list: one call of a service for each post; each refusal is shown with its reason."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, Final, cast
@@ -27,6 +27,7 @@ from blog_engine.admin.words import STATES, sentence_for
 from blog_engine.content.text import fold
 from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import Refusal, RefusedByHost
+from blog_engine.findings import about_made_records
 from blog_engine.http.requests import origin_of
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost, UnpublishPost, UpdatePost
@@ -47,6 +48,8 @@ class Run:
     now: datetime
     base_url: str
     sent: dict[str, Any]
+    notices: list[str] = field(default_factory=list)
+    """Sentences about the records that the action made."""
 
 
 class BulkVerb:
@@ -151,7 +154,8 @@ class TagVerb(BulkVerb):
         if post.status == PostStatus.PUBLISHED:
             sent["change"] = Change.MAINTENANCE
         data = parse(UpdatePost, sent, fixed={"id": str(post.id), "expected_version": post.version})
-        services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
+        written = services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
+        run.notices.extend(about_made_records(written.findings))
 
 
 def _known(action_location: Any) -> tuple[Any, ...]:
@@ -228,6 +232,8 @@ class BulkActions(DeskAdmin):
         not_done = [(post, reason, self.url_of("change", post.id)) for post, reason in reasons if reason]
         if done:
             self.message_user(request, verb.done(len(done)), messages.SUCCESS)
+        for notice in run.notices:
+            self.message_user(request, notice, messages.INFO)
         if not not_done:
             return redirect(request.get_full_path())
         title = gettext("Not all of it was done") if done else gettext("Nothing was changed")

@@ -42,6 +42,7 @@ from blog_engine.errors import (
     RevisionMismatch,
     SlugReserved,
 )
+from blog_engine.findings import about_made_records
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.inputs.types import LONGEST_TEXT
@@ -75,7 +76,7 @@ class AddPostView(EditorView):
             show_refusal(form, refusal)
             return self.form_page(form)
         self.log(written.post, pgettext("admin", "Added."))
-        messages.success(request, _("The draft was saved."))
+        messages.success(request, " ".join([_("The draft was saved."), *about_made_records(written.findings)]))
         return HttpResponseRedirect(self.url("change", written.post.pk))
 
 
@@ -197,7 +198,10 @@ class ChangePostView(EditorView):
             messages.success(self.request, words, extra_tags="proposed")
             return HttpResponseRedirect(self.url("proposal", post.pk, written.proposal))
         self.log(post, _("Changed."))
-        messages.success(self.request, " ".join(filter(None, [_("The post was saved."), kept])))
+        messages.success(
+            self.request,
+            " ".join(filter(None, [_("The post was saved."), *about_made_records(written.findings), kept])),
+        )
         return HttpResponseRedirect(self.url("change", written.post.pk))
 
     def _save_again(self, post: Post, form: PostForm, *, is_again: bool) -> HttpResponse:

@@ -19,6 +19,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "ApiToken": "Tokens belong to one installation: make new ones.",
     "Delivery": "Webhooks belong to one installation, and what was told must not be told again.",
     "IdempotencyKey": "It is kept for a day, so that a call that is sent twice counts once.",
+    "FindingCode": "The codes follow from the posts, and are noted again.",
     "HistoryPermit": "A permit exists only inside a transaction.",
     "ContentVersion": "A random text by which kept pages notice a write.",
     "Passkey": "Passkeys belong to the users of one installation; the keys of signed approvals are in the history.",

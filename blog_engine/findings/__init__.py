@@ -1,23 +1,32 @@
 """Findings: advice on a post by small checks, in a fixed order."""
 
-from blog_engine.findings.base import Check, Finding, Found, Subject, WriteContext
+from blog_engine.findings.base import Check, Finding, Found, MadeKind, Subject, WriteContext
 from blog_engine.findings.checks import (
     FINDINGS,
     findings_of,
     findings_of_posts,
     findings_of_redirects,
     known_findings_of_posts,
+    listed_findings,
+    run_checks,
 )
+from blog_engine.findings.lasting import lasting_codes
+from blog_engine.findings.made_records import about_made_records
 
 __all__ = [
     "FINDINGS",
     "Check",
     "Finding",
     "Found",
+    "MadeKind",
     "Subject",
     "WriteContext",
+    "about_made_records",
     "findings_of",
     "findings_of_posts",
     "findings_of_redirects",
     "known_findings_of_posts",
+    "lasting_codes",
+    "listed_findings",
+    "run_checks",
 ]

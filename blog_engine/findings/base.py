@@ -1,11 +1,11 @@
 """Findings, and the facts that they follow from."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -15,9 +15,9 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
 from blog_engine.content.text import fold
-from blog_engine.models import Image, Post
+from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag
 from blog_engine.queries.checked import other_rows
-from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
+from blog_engine.queries.compiled import CompiledValues, JoinedTexts, Parameter, among_texts
 from blog_engine.queries.links import BlogPath, Keyed, blog_path_of, existing_keys, served_paths
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rules.revision import BodyImageEntry
@@ -65,6 +65,10 @@ class Finding:
         return text % self.values if self.values else text
 
 
+MadeKind: TypeAlias = type[Author] | type[Category] | type[Series] | type[Tag]
+"""A model of which a write makes the record that it names, if there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class WriteContext:
     """Facts that only the write itself knows (``findings.of-a-write``)."""
@@ -84,6 +88,8 @@ class WriteContext:
     """Fields whose records equal the last ones of the same actor."""
     target_missing: bool = False
     """Whether readers find no page at the target of ``redirect_to``."""
+    made: Mapping[MadeKind, Sequence[str]] = field(default_factory=dict)
+    """The names of the records that it made because there were none of these names, by kind."""
 
 
 class OtherRows(NamedTuple):
@@ -97,6 +103,8 @@ class OtherRows(NamedTuple):
     """Whether its connections are declared."""
     has_marked_tag: bool
     """Whether the name of a tag has markup."""
+    codes: frozenset[str] | None = None
+    """The codes of findings by which lists know the post; ``None`` if they were not read."""
 
 
 class LocatedFault(NamedTuple):
@@ -238,10 +246,15 @@ def is_unmarked(image: Image) -> bool:
 def _other_rows() -> QuerySet[Post]:
     flags = other_rows(Parameter("post"), Parameter("title"), Parameter("description_key"))
     found = Post.objects.filter(pk=Parameter("post")).order_by()
-    return found.values_list(*(flags[name] for name in OtherRows._fields))
+    codes = JoinedTexts(FindingCode.objects.filter(post=Parameter("post")).order_by().values("code"))
+    return found.values_list(*flags.values(), codes)
 
 
-_OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, OtherRows)
+def _read(same_title: bool, same_description: bool, declared: bool, codes: str | None) -> OtherRows:
+    return OtherRows(same_title, same_description, declared, frozenset(codes.split(",") if codes else ()))
+
+
+_OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, _read)
 
 
 Found = Finding | Iterable[Finding] | None

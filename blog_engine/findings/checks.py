@@ -36,7 +36,19 @@ from blog_engine.findings.faults import (
     markup_in_text,
     placeholder_left,
 )
-from blog_engine.findings.repeats import already_recorded, nothing_changed
+from blog_engine.findings.lasting import OF_A_WRITE
+from blog_engine.findings.made_records import author_created, category_created, series_created, tag_created
+from blog_engine.findings.of_a_write import (
+    already_recorded,
+    approval_incomplete,
+    author_default_used,
+    date_not_recorded,
+    note_not_recorded,
+    nothing_changed,
+    published_now,
+    redirect_target_missing,
+    slug_changed,
+)
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
@@ -303,60 +315,6 @@ def responsible_party_absent(subject: Subject) -> Finding | None:
     return Finding.of("responsible_party_absent", "E4", message, None)
 
 
-# Checks of facts that only the write itself knows (findings.of-a-write).
-
-
-def author_default_used(subject: Subject) -> Finding | None:
-    if not subject.write.author_defaulted:
-        return None
-    message = "No author was sent, so the blog's default author signs."
-    plain = _("No author was chosen, so the blog's default author signs.")
-    return Finding.of("author_default_used", "E1", message, "author", plain=plain)
-
-
-def approval_incomplete(subject: Subject) -> Finding | None:
-    if not subject.write.facts_unchecked:
-        return None
-    message = _("The approval says that the facts were not checked, so it does not clear the AI notice.")
-    return Finding.of("approval_incomplete", "E18", message, "approval.facts_checked")
-
-
-def slug_changed(subject: Subject) -> Finding | None:
-    if not subject.write.slug_moved:
-        return None
-    return Finding.of(
-        "slug_changed", "T4", _("The path of a public post changed; the old path redirects to the new one."), "slug"
-    )
-
-
-def note_not_recorded(subject: Subject) -> Iterable[Finding]:
-    message = "This write recorded no publication, so the history does not keep it: send it with the release."
-    plain = _("Nothing was published, so the history does not keep it: enter it when you publish.")
-    return [Finding.of("note_not_recorded", None, message, name, plain=plain) for name in subject.write.unrecorded]
-
-
-def date_not_recorded(subject: Subject) -> Iterable[Finding]:
-    message = "The time was sent without evidence, so it was not kept: send the evidence too."
-    plain = _("The time came without evidence, so it was not kept.")
-    return [Finding.of("date_not_recorded", None, message, name, plain=plain) for name in subject.write.undated]
-
-
-def published_now(subject: Subject) -> Finding | None:
-    if not subject.write.published_now:
-        return None
-    message = "publish_at is in the past, so no schedule was made: the post is public now."
-    plain = _("The chosen time was in the past, so the post is public now and was not scheduled.")
-    return Finding.of("published_now", None, message, "publish_at", plain=plain)
-
-
-def redirect_target_missing(subject: Subject) -> Finding | None:
-    if not subject.write.target_missing:
-        return None
-    message = "The blog serves nothing there, so readers of the former URL find no page: send another target."
-    plain = _("The target has no page, so readers of the former URL find nothing: choose another target.")
-    return Finding.of("redirect_target_missing", None, message, "redirect_to", plain=plain)
-
-
 FINDINGS: dict[str, Check] = {
     check.__name__: check
     for check in (
@@ -369,6 +327,10 @@ FINDINGS: dict[str, Check] = {
         faq_markup_in_answer,
         faq_in_body,
         author_default_used,
+        author_created,
+        category_created,
+        series_created,
+        tag_created,
         provenance_unknown,
         approval_absent,
         approval_incomplete,
@@ -414,17 +376,16 @@ several of them, or ``None``.
 """
 
 
+def listed_findings() -> list[str]:
+    """Return the codes of the findings that lists are filtered by, in the order of the registry."""
+    return [code for code in FINDINGS if code not in OF_A_WRITE]
+
+
 def findings_of(
     post: Post, *, has_responsible_party: bool, now: datetime, write: WriteContext | None = None
 ) -> list[Finding]:
     """Return the findings of a post read by ``read_post``; without a ``write``, none that depend on one."""
-    subject = Subject(
-        post=post,
-        write=write or WriteContext(),
-        has_responsible_party=has_responsible_party,
-        now=now,
-    )
-    return run_checks(subject)
+    return run_checks(Subject(post, write or WriteContext(), has_responsible_party, now))
 
 
 def run_checks(subject: Subject) -> list[Finding]:

@@ -379,6 +379,8 @@ class ListPosts(Paged):
     review: Omittable[Annotated[ReviewState, EnumValue()]] = Field(
         None, description="Waiting for a review, or sent back."
     )
+    approval_missing: Omittable[Flag] = Field(None, description="Only posts that lack an approval, or none of them.")
+    finding: Omittable[Name] = Field(None, description="Only posts with a finding of this code.")
     q: Omittable[_Search] = Field(None, description="Words to search for, 2 to 100 characters.")
 
 

@@ -4,6 +4,7 @@ from blog_engine.models._triggers import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.conversation import Remark
+from blog_engine.models.finding_code import FindingCode
 from blog_engine.models.history import (
     Approval,
     Baseline,
@@ -47,6 +48,7 @@ __all__ = [
     "DraftVersion",
     "EmbeddedImage",
     "Faq",
+    "FindingCode",
     "HistoryPermit",
     "IdempotencyKey",
     "Image",

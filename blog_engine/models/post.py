@@ -99,6 +99,8 @@ class Post(ServiceOwned):
     """The last writes, oldest first, which tell a writer with an older version what changed (rules/versions.py)."""
     review_reason = models.CharField(max_length=20, choices=choices(ReviewReason), null=True)
     """Why the post waits for a review; null if it does not."""
+    approval_missing = models.BooleanField(null=True)
+    """Whether the content lacks an approval (posts.list.approval), as of the last write; null if no write has said."""
     review_requested_by = models.CharField(max_length=255, null=True)
     review_requested_at = models.DateTimeField(null=True)
     review_asked = models.CharField(max_length=255, default="", db_default="")
@@ -202,6 +204,7 @@ class Post(ServiceOwned):
                 condition=Q(review_reason__isnull=False),
                 name="blog_engine_post_to_review",
             ),
+            models.Index(fields=["approval_missing", "-created_at", "-id"], name="blog_engine_post_unapproved"),
             models.Index(
                 fields=["review_returned_at", "id"],
                 condition=Q(review_returned_at__isnull=False),

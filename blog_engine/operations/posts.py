@@ -32,7 +32,7 @@ from blog_engine.errors import (
     SlugReserved,
     ValidationFailed,
 )
-from blog_engine.findings import findings_of, known_findings_of_posts
+from blog_engine.findings import findings_of, known_findings_of_posts, listed_findings
 from blog_engine.inputs.conversation import UpdateOrReview
 from blog_engine.inputs.hints import nearest_keys
 from blog_engine.inputs.posts import (
@@ -108,6 +108,8 @@ EDIT_REFUSALS = (
 def list_posts(data: ListPosts, call: Call) -> PostList | PostPartsList:
     """List posts of all states, newest first; with q, search them."""
     _require_keys(data.fields, of=ListedCard)
+    if data.finding is not None and data.finding not in (known := listed_findings()):
+        raise ValidationFailed(["finding"], hint=nearest_keys([data.finding], known=known))
     context = AnswerContext.of(call)
     listed = listed_posts(data)
     is_checked = data.fields is None or "open_findings" in data.fields

@@ -24,6 +24,7 @@ from blog_engine.queries.post_lists import ListedPost
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.records import Listed
+from blog_engine.rules.approvals import lacks_approval
 from blog_engine.rules.label import Labelled, label_of
 from blog_engine.services import Adopted, Written
 
@@ -174,7 +175,7 @@ class ListedCard(PostCard):
             label=_label(post, context),
             review=ReviewObject.of(post),
             open_findings=open_findings,
-            approval_missing=post.provenance != Provenance.HUMAN_WRITTEN and not post.is_reviewed,
+            approval_missing=lacks_approval(post, is_reviewed=post.is_reviewed),
         )
 
 

@@ -1,16 +1,17 @@
 """Posts of any status with what labels and findings follow from, without their texts."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import Label, Provenance
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, when_public
+from blog_engine.enums import Label, PolicyKind, Provenance
+from blog_engine.models import Category, ConnectionDeclaration, Faq, FindingCode, Post, PostTag, when_public
 from blog_engine.queries.compiled import CompiledModels, among
+from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import keep_related, reviewed, with_review
 
 _TEXTS = (
@@ -86,3 +87,44 @@ def posts_with_label(posts: QuerySet[Post], label: Label, *, has_responsible_par
         case Label.AI_UNKNOWN:
             return found.filter(unknown)
     return found.exclude(assisted).exclude(unknown)
+
+
+def posts_with_finding(posts: QuerySet[Post], code: str) -> QuerySet[Post]:
+    """Return those of the posts with a finding of this code (posts.list.finding).
+
+    The findings that follow from other posts, the categories or the policy pages are looked up. All others are those of
+    the last write of each post, or of the last ``check_posts``.
+    """
+    found = _CONDITIONS.get(code)
+    if found is not None:
+        return posts.filter(found())
+    return posts.filter(pk__in=FindingCode.objects.filter(code=code).order_by().values("post"))
+
+
+def _same(name: str) -> Exists:
+    return other_rows(OuterRef("pk"), OuterRef("title"), OuterRef("description_key"))[name]
+
+
+def _in_categories(condition: Q) -> Q:
+    return condition if get_settings().primary_list_type == "categories" else Q(pk__in=[])
+
+
+_CONDITIONS: Final[dict[str, Callable[[], Q | Exists]]] = {
+    "title_duplicate": lambda: _same("has_same_title"),
+    "description_duplicate": lambda: _same("has_same_description"),
+    "category_absent": lambda: _in_categories(Q(category=None)),
+    "category_description_absent": lambda: _in_categories(Q(category__in=_undescribed_categories())),
+    "responsible_party_absent": lambda: Q(pk__in=[]) if find_policy_url(PolicyKind.RESPONSIBLE_PARTY) else Q(),
+}
+
+
+def _undescribed_categories() -> QuerySet[Any]:
+    return Category.objects.filter(description__regex=r"^\s*$").order_by().values("pk")
+
+
+def noted_codes(ids: Sequence[int]) -> dict[int, set[str]]:
+    """Return the codes of findings by which lists know these posts, by post; one query."""
+    codes = dict[int, set[str]]((post_id, set()) for post_id in ids)
+    for post_id, code in FindingCode.objects.filter(among("post", ids)).order_by().values_list("post", "code"):
+        codes[post_id].add(code)
+    return codes

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BigIntegerField, F, Field, Lookup, QuerySet, Subquery, Value
+from django.db.models import BigIntegerField, F, Field, Lookup, QuerySet, Subquery, TextField, Value
 from django.db.models.base import ModelState
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
@@ -111,6 +111,17 @@ class RowCount(Subquery):
 
     template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
     output_field = BigIntegerField()
+
+
+class JoinedTexts(Subquery):
+    """The texts in the one column of a query with a comma after each but the last, as a value of another query."""
+
+    template = "(SELECT STRING_AGG(joined.value, ',') FROM (%(subquery)s) AS joined(value))"
+    output_field = TextField()
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
+        joined = "(WITH joined(value) AS (%(subquery)s) SELECT GROUP_CONCAT(value, ',') FROM joined)"
+        return self.as_sql(compiler, connection, template=joined)
 
 
 class _Compiled(Generic[T]):

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db.models import Exists, Func, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
-from django_filters import CharFilter, FilterSet
+from django_filters import BooleanFilter, CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
 from blog_engine.content.search_query import snippet
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold
-from blog_engine.enums import PostStatus, ProposalState, ReviewReason, ReviewState
+from blog_engine.enums import PostStatus, ProposalState, Provenance, ReviewReason, ReviewState
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import (
@@ -24,6 +24,7 @@ from blog_engine.models import (
     Series,
     Tag,
 )
+from blog_engine.queries.checked import posts_with_finding
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.cursors import AskedPage, Place
 from blog_engine.queries.listings import number_of_posts
@@ -101,6 +102,8 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
     language = CharFilter(method="in_language", strip=False)
     proposals = CharFilter(method="with_proposal")
     review = CharFilter(method="under_review")
+    approval_missing = BooleanFilter(method="lacking_approval")
+    finding = CharFilter(method="having_finding", strip=False)
 
     def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(category__in=_with_key(Category, value))
@@ -122,6 +125,19 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
         if value == ReviewState.REQUESTED:
             return posts.filter(review_reason=ReviewReason.REQUESTED.value)
         return posts.filter(review_returned_at__isnull=False, review_requested_at__isnull=True)
+
+    def lacking_approval(self, posts: QuerySet[Post], name: str, value: bool) -> QuerySet[Post]:
+        known = Q(approval_missing=value)
+        if not Post.objects.filter(approval_missing=None).exists():
+            return posts.filter(known)
+        # An earlier version wrote these during an upgrade. As ``lacks_approval``.
+        needs_one = ~Q(status=PostStatus.ARCHIVED.value) & ~Q(provenance=Provenance.HUMAN_WRITTEN.value)
+        lacks = needs_one & Q(has_check=False)
+        unknown = Q(approval_missing=None) & (lacks if value else ~lacks)
+        return posts.alias(has_check=reviewed()).filter(known | unknown)
+
+    def having_finding(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts_with_finding(posts, value)
 
     def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         # One tag can match by slug and another by name: a join would list a post with both twice.
@@ -154,7 +170,7 @@ def filtered_posts(data: ListPosts) -> QuerySet[Post]:
     return posts
 
 
-def _filters_of(data: ListPosts) -> dict[str, str]:
+def _filters_of(data: ListPosts) -> dict[str, str | bool]:
     return {name: value for name in PostFilter.base_filters if (value := getattr(data, name)) is not None}
 
 

@@ -8,10 +8,12 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Count, F, IntegerField, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from blog_engine.content.near_slugs import near_slugs
 from blog_engine.content.text import fold, slug_from_name
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.queries.compiled import among_texts
 from blog_engine.queries.cursors import AskedPage, Place
 from blog_engine.queries.database import engine_connection
 
@@ -172,3 +174,21 @@ def names_of_others(record: Model, *, limit: int) -> list[str]:
         # An index has their numbers.
         rows = rows.filter(list_count__isnull=False).order_by("-list_count__posts")
     return list(rows.values_list("name", flat=True)[:limit])
+
+
+def near_names(model: type[Model], names: Sequence[str]) -> dict[str, str]:
+    """Return for each name that of another record which is nearly the same, if there is one (taxonomy.names.near).
+
+    One query, which an index answers however many records there are.
+    """
+    kind = str(model._meta.model_name)
+    slugs = {name: slug_from_name(name, kind=kind) for name in names}
+    near = {name: near_slugs(slug) for name, slug in slugs.items()}
+    wanted = among_texts("slug", sorted(set[str]().union(*near.values())))
+    rows = model._default_manager.filter(wanted).exclude(name__in=names).order_by("pk").values_list("slug", "name")
+    found: dict[str, str] = {}
+    for slug, other in rows:
+        for name in names:
+            if slug in near[name] and (name not in found or slug == slugs[name]):
+                found[name] = other
+    return found

@@ -164,11 +164,15 @@ def posts_to_settle() -> list[int]:
     """Return the ids of the posts whose reason to wait may have changed with the approvals that count; one query.
 
     Those are the posts with an approval of checked facts, except those whose present content is approved and that do
-    not wait.
+    not wait, and those that an earlier version wrote.
     """
     checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
-    posts = Post.objects.filter(Exists(checked)).alias(is_settled=reviewed())
-    return list(posts.exclude(is_settled=True, review_reason=None).order_by("pk").values_list("pk", flat=True))
+    posts = Post.objects.filter(Exists(checked) | Q(approval_missing=None)).alias(is_settled=reviewed())
+    return list(
+        posts.exclude(is_settled=True, review_reason=None, approval_missing=False)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
 
 
 class SentReview(Protocol):

@@ -7,12 +7,13 @@ uses one of the two.
 """
 
 from collections.abc import Hashable
+from typing import Protocol
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Q
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import ActorKind, ApprovalKind
+from blog_engine.enums import ActorKind, ApprovalKind, PostStatus, Provenance
 from blog_engine.models import Approval
 
 
@@ -58,3 +59,20 @@ def is_counted(approval: Approval) -> bool:
 def has_checked_facts(approval: Approval) -> bool:
     """Return whether an approval counts and its facts were checked, as ``checked_facts`` selects it."""
     return approval.facts_checked and is_counted(approval)
+
+
+class Approvable(Protocol):
+    """The columns of a post, or of a row of a list, that say whether it needs an approval."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def provenance(self) -> str: ...
+
+
+def lacks_approval(post: Approvable, *, is_reviewed: bool) -> bool:
+    """Return whether the present content lacks the approval that the label, or the gate, needs (posts.list.approval).
+
+    ``queries.post_lists`` has the same as a condition.
+    """
+    return not is_reviewed and post.status != PostStatus.ARCHIVED and post.provenance != Provenance.HUMAN_WRITTEN

@@ -21,6 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
+from blog_engine.services.finding_codes import check_posts
 from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
 from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
@@ -85,6 +86,7 @@ __all__ = [
     "bring_back",
     "cancel_review_request",
     "carried_out_once",
+    "check_posts",
     "complete_posts",
     "count_view",
     "count_views",

@@ -102,17 +102,17 @@ def _default_provenance(edit: Edit) -> Provenance:
 
 def _assign_records(edit: Edit) -> None:
     if edit.data.author is not None:
-        _assign_author(edit, resolve_author(edit.data.author))
+        _assign_author(edit, resolve_author(edit.data.author, made=edit.made))
     elif edit.is_new or edit.sent("author"):
         # Callers cannot send null: an import does that, which clears what it leaves out.
         edit.author_defaulted = True
         _assign_author(edit, default_author())
     if edit.sent("category"):
-        edit.post.category = resolve_category(edit.data.category)
+        edit.post.category = resolve_category(edit.data.category, made=edit.made)
     if edit.sent("series"):
-        edit.post.series = resolve_series(edit.data.series)
+        edit.post.series = resolve_series(edit.data.series, made=edit.made)
     if edit.data.tags is not None:
-        edit.tags = resolve_tags(edit.data.tags, known=edit.stored_tags)
+        edit.tags = resolve_tags(edit.data.tags, known=edit.stored_tags, made=edit.made)
     _refuse_taken_position(edit.post)
 
 

@@ -34,6 +34,7 @@ from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_publish
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
+from blog_engine.services._taxonomy import MadeRecords
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
@@ -220,6 +221,8 @@ class Edit:
     author_defaulted: bool = False
     repeated: list[str] = field(default_factory=list)
     """The fields whose records repeat the last ones of the actor."""
+    made: MadeRecords = field(default_factory=MadeRecords)
+    """The records that the write made because it names them."""
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
     changed: list[str] = field(default_factory=list)

@@ -30,7 +30,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.queries.passkeys import key_in_chain
 from blog_engine.queries.proposals import is_only_proposed
-from blog_engine.rules.approvals import checked_facts
+from blog_engine.rules.approvals import checked_facts, lacks_approval
 from blog_engine.rules.chain import digest_of_record
 from blog_engine.rules.dates import dates_of
 from blog_engine.rules.label import review_reason
@@ -357,7 +357,7 @@ def record_change_of_status(
 _NO_REVISIONS: Final[Mapping[str, Revision | None]] = MappingProxyType({})
 REVIEW_COLUMNS: Final = (
     *("review_reason", "review_requested_by", "review_requested_at", "review_asked", "review_asked_name"),
-    *("review_requester", "review_returned_by", "review_returned_at"),
+    *("review_requester", "review_returned_by", "review_returned_at", "approval_missing"),
 )
 """The columns that ``settle_review`` sets."""
 
@@ -382,7 +382,9 @@ def settle_review(
     is_released: bool = False,
     revisions: Mapping[str, Revision | None] = _NO_REVISIONS,
 ) -> frozenset[str]:
-    """Set why a post waits for a review; a release, an approval and the archive end a request (reviews.end).
+    """Set why a post waits for a review, and whether it lacks an approval.
+
+    A release, an approval and the archive end a request (reviews.end).
 
     Call it once its status and content are set and its approvals are recorded; without any, no query reads them.
     ``revisions`` are those that were looked up. Return the identifiers of its revisions with checked facts.
@@ -393,6 +395,7 @@ def settle_review(
     if is_answered or is_released or post.status == PostStatus.ARCHIVED:
         end_review(post)
     post.review_reason = review_reason(post, checked=checked, made_by_ai=_is_made_by_ai(post, revisions))
+    post.approval_missing = lacks_approval(post, is_reviewed=is_answered)
     return checked
 
 

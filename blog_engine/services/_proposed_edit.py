@@ -9,6 +9,7 @@ from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.errors import ChangeTypeRequired, ValidationFailed
+from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Post, Tag
 from blog_engine.queries.posts import faq_rows, tag_names_of
@@ -32,6 +33,7 @@ class EditResult:
     base: dict[str, Any]
     identifier: str
     payload: str
+    context: WriteContext
 
 
 def edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) -> EditResult:
@@ -62,7 +64,7 @@ def edit_result(post: Post, data: PostFields, prepared: Prepared, call: Call) ->
         kept[EDITED_BODY] = fields.pop("body")
         fields |= data.model_dump(mode="json", include={"edits"}, exclude_unset=True)
     _require_size(fields)
-    return EditResult(fields, kept, edit.post.current_revision_identifier, payload)
+    return EditResult(fields, kept, edit.post.current_revision_identifier, payload, WriteContext(made=edit.made))
 
 
 def _tag_names(ids: list[int] | None, stored: list[str]) -> list[str]:

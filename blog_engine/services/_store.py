@@ -150,6 +150,7 @@ def _context_of(edit: Edit, records: Recorded, *, is_moved: bool) -> WriteContex
         published_now=edit.is_past,
         unchanged=is_unchanged and edit.data.change is not Change.CORRECTION,
         repeated=tuple(edit.repeated),
+        made=edit.made,
     )
 
 
@@ -161,8 +162,11 @@ def insert_post(edit: Edit) -> None:
     post.body_html = post.body_html.replace(edit.prepared.footnote_prefix, footnote_prefix(post.pk))
 
 
-def store_post(edit: Edit, status: PostStatus) -> None:
-    """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
+def store_post(edit: Edit, status: PostStatus, *, has_approvals: bool = False) -> None:
+    """Write the post's row, FAQ and tags; ``has_approvals`` says that some were recorded beside the call.
+
+    Raises ``IdentityConflict``, or ``ValidationFailed`` for its position.
+    """
     overwritten = edit.stored.get("current_revision_identifier")
     if not edit.was_public and overwritten not in {None, edit.post.current_revision_identifier}:
         keep_overwritten(edit)
@@ -171,7 +175,7 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     checked = settle_review(
         edit.post,
-        has_approvals=not edit.is_new or edit.data.approval is not None,
+        has_approvals=has_approvals or not edit.is_new or edit.data.approval is not None,
         is_released=is_released,
         revisions=edit.revisions,
     )

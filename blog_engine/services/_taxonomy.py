@@ -13,6 +13,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.text import fold, numbered_slugs, slug_from_name
 from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound
+from blog_engine.findings import MadeKind
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
@@ -29,40 +30,48 @@ _LONGEST_ID = 18
 def default_author() -> Author:
     """Return the author of ``BLOG_ENGINE["default_author"]``, created on first use."""
     chosen = get_settings().default_author
-    return _author_by_name(chosen.name, type=AuthorType(chosen.type), url=chosen.url)
+    return _author_by_name(chosen.name, type=AuthorType(chosen.type), url=chosen.url, made=MadeRecords())
 
 
-def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
-    """Return the author with the slug, name or id that was sent, or a new one.
+class MadeRecords(dict[MadeKind, list[str]]):
+    """The names of the records that a write made, by model."""
+
+    def note(self, model: MadeKind, name: str) -> None:
+        """Note a new record."""
+        self.setdefault(model, []).append(name)
+
+
+def resolve_author(sent: AuthorKey | AuthorFields, *, made: MadeRecords) -> Author:
+    """Return the author with the slug, name or id that was sent, or a new one, which is noted in ``made``.
 
     Raises ``NotFound`` for digits that are neither a name nor an id.
     """
     if isinstance(sent, AuthorFields):
-        return _author_by_name(sent.name, type=sent.type, url=sent.url)
-    return _find(Author, sent.text) or _author_by_name(sent.text, type=AuthorType.PERSON, url=None)
+        return _author_by_name(sent.name, type=sent.type, url=sent.url, made=made)
+    return _find(Author, sent.text) or _author_by_name(sent.text, type=AuthorType.PERSON, url=None, made=made)
 
 
-def resolve_category(sent: str | None) -> Category | None:
-    """Return the category with this slug, name or id, or a new one; ``None`` for ``None``.
+def resolve_category(sent: str | None, *, made: MadeRecords) -> Category | None:
+    """Return the category with this slug, name or id, or a new one, which is noted in ``made``; ``None`` for ``None``.
 
     Raises ``NotFound`` for digits that are neither a name nor an id.
     """
     if sent is None:
         return None
-    return _find(Category, sent) or _create_numbered(Category, "category", name=sent)
+    return _find(Category, sent) or _create_numbered(Category, "category", name=sent, made=made)
 
 
-def resolve_series(sent: str | None) -> Series | None:
+def resolve_series(sent: str | None, *, made: MadeRecords) -> Series | None:
     """Return the series with this slug, name or id, or a new one, as ``resolve_category`` does."""
     if sent is None:
         return None
-    return _find(Series, sent) or _create_numbered(Series, "series", name=sent)
+    return _find(Series, sent) or _create_numbered(Series, "series", name=sent, made=made)
 
 
-def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]:
+def resolve_tags(names: Iterable[str], *, known: Mapping[str, int], made: MadeRecords) -> list[int]:
     """Return the ids of the tags with these names, created where missing (taxonomy.names.same).
 
-    ``known`` has the ids of tags by their keys, which are not looked up again.
+    ``known`` has the ids of tags by their keys, which are not looked up again. New tags are noted in ``made``.
     """
     spellings: dict[str, str] = {}
     for name in names:
@@ -75,7 +84,7 @@ def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]
         ids |= {fold(tag.name): tag.pk for tag in Tag.objects.filter(name__in=missing)}
     # In a fixed order, so that two writers that create the same tags do not deadlock.
     for key in sorted(spellings.keys() - ids.keys()):
-        ids[key] = _create_numbered(Tag, "tag", name=spellings[key], key=key).pk
+        ids[key] = _create_numbered(Tag, "tag", name=spellings[key], made=made, key=key).pk
     return [ids[key] for key in spellings]
 
 
@@ -110,11 +119,12 @@ def _find(model: type[R], sent: str) -> R | None:
     if stored is not None:
         return stored
     named: R | None = same_named(model, sent)
-    if named is not None or not _DIGITS.fullmatch(sent):
+    digits = fold(sent)
+    if named is not None or not _DIGITS.fullmatch(digits):
         return named
     row: R | None = None
-    if len(sent) <= _LONGEST_ID:
-        row = model._default_manager.filter(pk=int(sent)).first()
+    if len(digits) <= _LONGEST_ID:
+        row = model._default_manager.filter(pk=int(digits)).first()
     if row is None:
         kind = model._meta.model_name
         raise NotFound(hint=f"No {kind} has that name or id: list them to find it, or save a new one of that name.")
@@ -127,8 +137,8 @@ def _with_slug_or_name(model: type[R]) -> CompiledModels[R]:
     return CompiledModels(lambda: model._default_manager.filter(wanted).order_by())
 
 
-def _create_numbered(model: type[N], kind: str, *, name: str, **others: str | None) -> N:
-    """Create a record; of two writers of one name, the second gets the row of the first."""
+def _create_numbered(model: type[N], kind: str, *, name: str, made: MadeRecords, **others: str | None) -> N:
+    """Create a record, and note it in ``made``; of two writers of one name, the second gets the row of the first."""
     rows = model._default_manager
     while True:
         slug = free_slug(model, name, kind=kind)
@@ -137,7 +147,9 @@ def _create_numbered(model: type[N], kind: str, *, name: str, **others: str | No
             return found
         try:
             with savepoint():
-                return rows.create(slug=slug, name=name, **others)
+                created = rows.create(slug=slug, name=name, **others)
+            made.note(model, name)
+            return created
         except IntegrityError:
             found = _written_meanwhile(model, name)
             if found:
@@ -152,5 +164,6 @@ def _written_meanwhile(model: type[N], name: str) -> N | None:
     return rows.filter(**{"key": fold(name)}).first() if model is Tag else same_named(model, name)
 
 
-def _author_by_name(name: str, *, type: AuthorType, url: str | None) -> Author:
-    return same_named(Author, name) or _create_numbered(Author, "author", name=name, type=type.value, url=url)
+def _author_by_name(name: str, *, type: AuthorType, url: str | None, made: MadeRecords) -> Author:
+    found = same_named(Author, name)
+    return found or _create_numbered(Author, "author", name=name, made=made, type=type.value, url=url)

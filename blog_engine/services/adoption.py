@@ -50,7 +50,7 @@ from blog_engine.services._transaction import (
     store_record,
     write_transaction,
 )
-from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, result_of
+from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, note_findings, result_of
 from blog_engine.services.redirects import MadeRedirect
 from blog_engine.services.write_log import note_dry_run
 
@@ -110,6 +110,7 @@ def _write(
             roll_back()
             return adopted
     adopted = _describe_adoption(adoption, data, now=now)
+    note_findings(adopted)
     announce(adoption.stored.signal, adopted, actor=actor)
     return adopted
 
@@ -209,7 +210,7 @@ def _store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, path
         _delete_adoption(edit, baseline)
     records = _record(edit, data)
     edit.post.publish_at = None
-    store_post(edit, PostStatus.PUBLISHED)
+    store_post(edit, PostStatus.PUBLISHED, has_approvals=records.approval is not None)
     if declaration := declaration_to_append(edit, data):
         record_declaration(edit.post, declaration, actor=edit.recorded_actor, now=edit.now)
     if category := category_to_describe(edit, data):
@@ -295,6 +296,7 @@ def _stored(
         facts_unchecked=approval is not None and not approval["facts_checked"],
         slug_moved=bool(moved),
         undated=undated(data),
+        made=edit.made,
     )
     signal = signals.post_updated if edit.was_public else signals.post_published
     return Stored(
@@ -318,6 +320,7 @@ def _describe_adoption(adoption: StoredAdoption, data: AdoptPost, *, now: dateti
         findings=written.findings,
         changed=written.changed,
         redirected=written.redirected,
+        known_codes=written.known_codes,
         baseline=adoption.baseline,
         redirects=adoption.redirects,
         dry_run=data.dry_run,

@@ -14,7 +14,7 @@ from blog_engine import signals
 from blog_engine.actor import Actor
 from blog_engine.content.differences import unified_diff
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
-from blog_engine.findings import Finding, WriteContext, findings_of
+from blog_engine.findings import Finding, Subject, WriteContext, lasting_codes, run_checks
 from blog_engine.images.fetched import keeping_fetched_images
 from blog_engine.images.files import without_files
 from blog_engine.inputs.edits import WithDryRun
@@ -24,6 +24,7 @@ from blog_engine.queries.posts import described_post
 from blog_engine.rules.label import label_of
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import after_commit, roll_back
+from blog_engine.services.finding_codes import note_codes
 from blog_engine.services.redirects import MadeRedirect
 from blog_engine.services.write_log import note_dry_run
 
@@ -88,6 +89,8 @@ class Written:
     """Names of the fields of a stored post that changed."""
     redirected: tuple[MadeRedirect, ...] = ()
     """The redirects that it made, of a path that moved or is gone."""
+    known_codes: frozenset[str] | None = None
+    """The codes of findings by which lists know the post; ``None`` if its findings could not be worked out."""
 
     @property
     def difference(self) -> str:
@@ -111,8 +114,15 @@ def finish_write(stored: Stored, *, actor: Actor | None, now: datetime) -> Writt
     Call it after the transaction: findings parse texts and look up links, and no other writer must wait for that.
     """
     written = result_of(stored, now=now)
+    note_findings(written)
     announce(stored.signal, written, actor=actor)
     return written
+
+
+def note_findings(written: Written) -> None:
+    """Note for lists which findings the post of a committed write has; no query if these are known."""
+    if written.known_codes is not None:
+        note_codes(written.post, lasting_codes(written.findings), known=written.known_codes)
 
 
 @contextmanager
@@ -147,11 +157,11 @@ def dry_run_result(stored: Stored, before: Post | None, *, now: datetime) -> Wri
 def result_of(stored: Stored, *, now: datetime) -> Written:
     """Return what a write did, with the label and the findings of the post."""
     post = stored.post
-    label, findings = Label.NONE, list[Finding]()
+    label, findings, known = Label.NONE, list[Finding](), None
     if post.pk is not None:
         responsible = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
         label = label_of(post, has_responsible_party=responsible)
-        findings = _findings(stored, has_responsible_party=responsible, now=now)
+        findings, known = _findings(stored, has_responsible_party=responsible, now=now)
     return Written(
         post=post,
         created=stored.created,
@@ -163,16 +173,21 @@ def result_of(stored: Stored, *, now: datetime) -> Written:
         remark=stored.remark,
         changed=stored.changed,
         redirected=stored.redirected,
+        known_codes=known,
     )
 
 
-def _findings(stored: Stored, *, has_responsible_party: bool, now: datetime) -> list[Finding]:
+def _findings(
+    stored: Stored, *, has_responsible_party: bool, now: datetime
+) -> tuple[list[Finding], frozenset[str] | None]:
+    """Return the findings of a post, and the codes by which lists know it; neither if a check failed."""
+    subject = Subject(stored.post, stored.context, has_responsible_party, now)
     try:
-        return findings_of(stored.post, has_responsible_party=has_responsible_party, now=now, write=stored.context)
+        return run_checks(subject), subject.other_rows.codes
     except Exception:
         # The write is committed. A check that fails, such as one of the host's, must not make it look refused.
         logger.exception("The findings of the post %s could not be worked out.", stored.post.pk)
-        return []
+        return [], None
 
 
 def announce(signal: Signal | None, written: Written, *, actor: Actor | None) -> None:

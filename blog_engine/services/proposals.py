@@ -139,7 +139,9 @@ def _propose(data: UpdatePost, call: Call, prepared: Prepared) -> Written:
             note_event(EventType.PROPOSED, stored.post, now=call.now)
             if data.dry_run:
                 written = replace(
-                    result_of(stored, now=call.now),
+                    result_of(
+                        replace(stored, context=replace(edited.context, repeated=context.repeated)), now=call.now
+                    ),
                     proposal=None,
                     dry_run=True,
                     compared=(revision_text(base.payload), revision_text(edited.payload)),

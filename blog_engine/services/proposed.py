@@ -13,7 +13,7 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import fold, slug_from_name
 from blog_engine.enums import Label, PostStatus, ProposalState
 from blog_engine.errors import ValidationFailed
-from blog_engine.findings import Finding
+from blog_engine.findings import Finding, WriteContext
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import (
@@ -47,6 +47,7 @@ from blog_engine.rules.proposals import (
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._prepared import PostImages, Prepared, body_of_proposal
+from blog_engine.services._taxonomy import MadeRecords
 from blog_engine.services.outcome import Stored, Written, result_of
 
 
@@ -71,10 +72,12 @@ class ProposedContent:
     """The names of the fields that differ from what it is compared with."""
     now: datetime
     """When the proposal was read."""
+    made: MadeRecords
+    """The records that applying an undecided proposal makes because it names them."""
 
     @cached_property
     def _judged(self) -> Written:
-        return result_of(Stored(self.post), now=self.now)
+        return result_of(Stored(self.post, context=WriteContext(made=self.made)), now=self.now)
 
     @property
     def label(self) -> Label:
@@ -102,19 +105,19 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
     conflicts = found.conflicts if found is not None else ()
     faq = list(post.faqs.all())
     edit = begin_edit(copy(post), PublishPost(id=str(post.pk)), ready, actor=None, now=now, faq=faq)
-    shown = edit.post
+    shown, made = edit.post, MadeRecords()
     if found is not None and not conflicts:
         before = edit.payload
-        _set_fields(shown, found.fields)
+        made = _set_fields(shown, found.fields)
         derive(edit)
         after = edit.payload
         note_content(proposal, shown.current_revision_identifier)
     else:
-        made = decision.revision if decision is not None else proposal.revision
-        _set_fields(shown, {**proposal.fields, **_proposed_body(proposal, made, post)})
+        revision = decision.revision if decision is not None else proposal.revision
+        _set_fields(shown, {**proposal.fields, **_proposed_body(proposal, revision, post)})
         derive(edit)
-        before, after = proposal.base_revision.payload, made.payload
-        shown.current_revision_identifier = made.identifier
+        before, after = proposal.base_revision.payload, revision.payload
+        shown.current_revision_identifier = revision.identifier
     # Judged by its own content: the status of a public post would ask for what is public.
     shown.status = PostStatus.SCHEDULED.value
     identifier = shown.current_revision_identifier
@@ -131,6 +134,7 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
         after=after,
         changed=frozenset(found.fields if found is not None and not conflicts else proposal.base),
         now=now,
+        made=made,
     )
 
 
@@ -183,8 +187,9 @@ def known_digests(proposal: Proposal, post: Post) -> dict[str, str]:
     return {image["url"]: image["sha256"] for image in images if image["sha256"]}
 
 
-def _set_fields(post: Post, fields: dict[str, Any]) -> None:
-    """Set proposed values on a post that is not stored; records that do not exist yet are made up."""
+def _set_fields(post: Post, fields: dict[str, Any]) -> MadeRecords:
+    """Set proposed values on a post that is not stored; return the records that do not exist yet, which are made up."""
+    made = MadeRecords()
     for name in PLAIN_FIELDS:
         if name in fields:
             setattr(post, name, fields[name])
@@ -197,17 +202,19 @@ def _set_fields(post: Post, fields: dict[str, Any]) -> None:
     found = lists_named(names)
     for name in lists:
         if name in fields:
-            setattr(post, name, found.get(lists[name]) or _made_up(lists[name], fields[name]))
+            setattr(post, name, found.get(lists[name]) or _made_up(lists[name], fields[name], made))
     if "faq" in fields:
         post.faq = [FaqPair(**pair) for pair in fields["faq"]]
         keep_related(post, "faqs", [Faq(post=post, question=pair.question, answer=pair.answer) for pair in post.faq])
     if "tags" in fields:
         known = {tag.key: tag for tag in tags_named(fields["tags"])}
-        made = (Tag(name=name, slug=slug_from_name(name, kind="tag"), key=fold(name)) for name in fields["tags"])
-        keep_related(post, "taggings", [PostTag(post=post, tag=known.get(tag.key, tag)) for tag in made])
+        named = (known.get(fold(name)) or _made_up(Tag, name, made, key=fold(name)) for name in fields["tags"])
+        keep_related(post, "taggings", [PostTag(post=post, tag=tag) for tag in named])
+    return made
 
 
-def _made_up(model: Any, name: str | None) -> Any:
+def _made_up(model: Any, name: str | None, made: MadeRecords, **others: str) -> Any:
     if name is None:
         return None
-    return model(name=name, slug=slug_from_name(name, kind=model._meta.model_name))
+    made.note(model, name)
+    return model(name=name, slug=slug_from_name(name, kind=model._meta.model_name), **others)

@@ -7,6 +7,7 @@ from operator import or_
 from typing import TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
@@ -39,6 +40,7 @@ from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._store import note_body_images
 from blog_engine.services._transaction import write_transaction
+from blog_engine.services.finding_codes import check_posts
 from blog_engine.services.pages import set_page_rendering
 
 R = TypeVar("R", Post, PolicyPage)
@@ -74,11 +76,12 @@ def index_posts() -> int:
 def derive_restored() -> Iterator[int]:
     """Derive what readers see from the restored bodies, instead of trusting an export; yield how many are done.
 
-    It covers HTML, outline, excerpt, word counts and search of every post and policy page.
+    It covers HTML, outline, excerpt, word counts, search and findings of every post and policy page.
     """
     refreshed = chain(_refreshed(PolicyPage.objects.all(), _render_page), _refreshed(Post.objects.all(), _derive_post))
     for done, _ in enumerate(refreshed, start=1):
         yield done
+    check_posts(now=timezone.now())
 
 
 def complete_posts() -> int:

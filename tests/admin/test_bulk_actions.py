@@ -107,7 +107,7 @@ def test_a_tag_is_added_to_those_that_a_post_has(editor: Client) -> None:
 
     answer = confirm(editor, "tag_selected", draft, public, tag="Winter")
 
-    assert said(answer) == ["2 posts have the tag now."]
+    assert said(answer) == ["2 posts have the tag now.", "These tags are new: “Winter”."]
     assert (tags_of(draft), tags_of(public)) == (["Soil", "Mud", "Winter"], ["Quay", "Winter"])
     assert status_of(draft, public) == ["draft", "published"]
     kinds = Publication.objects.filter(post=public).order_by("id").values_list("entry_type", flat=True)

@@ -100,3 +100,18 @@ def test_lists_name_the_last_part_of_the_url(editor: Client) -> None:
     make_category(name="Soil")
 
     assert "Last part of the URL" in page_of(editor, "category_changelist")
+
+
+@requirement("findings.made")
+def test_the_desk_tells_which_records_a_save_made(writer: Client) -> None:
+    save(title="First", category="History", tags=["frost"])
+
+    answer = send(writer, url("post_add"), opened(writer), title="Second", category="Histroy", tags="frost")
+    post = stored(Post.objects.get(title="Second"))
+    again = send(writer, url("post_change", post.pk), opened(writer, post.pk), series="Tides")
+
+    messages = [[str(one) for one in each.wsgi_request._messages] for each in (answer, again)]
+    assert messages == [
+        ["The draft was saved. The category “Histroy” is new, and there is “History”: use that name if you meant it."],
+        ["The post was saved. The series “Tides” is new."],
+    ]

@@ -126,6 +126,7 @@ def test_render_posts_renders_posts_and_policy_pages_again(
         "Indexed 0 posts for the search",
         "Completed 0 posts that an earlier version wrote",
         "Set the review of 0 posts again",
+        "Noted other findings of 0 posts",
         "Counted the posts of every list",
     ]
     assert "<br" not in PolicyPage.objects.get().body_html

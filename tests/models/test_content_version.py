@@ -90,6 +90,7 @@ _NOT_SHOWN = {
     "ContentVersion",
     "Delivery",
     "DraftVersion",
+    "FindingCode",
     "HistoryPermit",
     "IdempotencyKey",
     "PageView",

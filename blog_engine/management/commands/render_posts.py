@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from blog_engine.management.base import Key, KeyValueCommand, is_on
 from blog_engine.services import (
+    check_posts,
     complete_posts,
     index_posts,
     read_origins,
@@ -18,8 +21,9 @@ class Command(KeyValueCommand):
     help = (
         "Render the posts and policy pages whose stored HTML is out of date, and index the posts whose search words "
         "or places in the search index are. Complete the posts that an earlier version wrote during an upgrade. Read "
-        "where the images that an earlier version stored come from. Set again why posts wait for a review. Count the "
-        "public posts of every list again. The content of posts does not change."
+        "where the images that an earlier version stored come from. Set again why posts wait for a review, "
+        "and which findings lists know. Count the public posts of every list again. The content of posts does not "
+        "change."
     )
 
     keys = (Key("ALL", "render everything, also what is not out of date", is_switch=True),)
@@ -33,5 +37,6 @@ class Command(KeyValueCommand):
         self.stdout.write(f"Indexed {index_posts()} posts for the search")
         self.stdout.write(f"Completed {complete_posts()} posts that an earlier version wrote")
         self.stdout.write(f"Set the review of {settle_reviews()} posts again")
+        self.stdout.write(f"Noted other findings of {check_posts(now=timezone.now())} posts")
         recount_lists()
         self.stdout.write("Counted the posts of every list")

@@ -1,0 +1,74 @@
+"""The codes of the findings of posts, stored for the lists that are filtered by them (posts.list.finding)."""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import DatabaseError
+
+from blog_engine.enums import PolicyKind
+from blog_engine.findings import known_findings_of_posts, lasting_codes
+from blog_engine.models import FindingCode, Post
+from blog_engine.queries.checked import noted_codes, posts_to_check
+from blog_engine.queries.compiled import among
+from blog_engine.queries.policies import find_policy_url
+from blog_engine.services._transaction import write_transaction
+
+logger = logging.getLogger("blog_engine")
+
+_BATCH: Final = 100
+
+
+def note_codes(post: Post, codes: Collection[str], *, known: Collection[str]) -> None:
+    """Store the codes of the findings of a post after its write; ``known`` are those that are stored.
+
+    Nothing if both are the same, and if the post was written meanwhile: that write stores its own. It is no part of the
+    write, so that a fault of the database is only logged.
+    """
+    if set(codes) == set(known):
+        return
+    try:
+        with write_transaction():
+            if _locked({post.pk: post.version}):
+                _replace({post.pk: codes}, known={post.pk: known})
+    except DatabaseError:
+        logger.exception("The findings of the post %s could not be noted.", post.pk)
+
+
+def check_posts(*, now: datetime) -> int:
+    """Store again which findings each post has, and return how many posts had others.
+
+    For the findings that follow from other rows, the settings and the time, and after an upgrade.
+    """
+    ids = list(Post.objects.order_by("pk").values_list("pk", flat=True))
+    FindingCode.objects.exclude(post__in=Post.objects.order_by().values("pk")).delete()
+    return sum(_check(ids[start : start + _BATCH], now=now) for start in range(0, len(ids), _BATCH))
+
+
+def _check(ids: Sequence[int], *, now: datetime) -> int:
+    posts = posts_to_check(ids)
+    found = known_findings_of_posts(
+        posts, has_responsible_party=find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None, now=now
+    )
+    codes = {post_id: lasting_codes(findings) for post_id, findings in found.items()}
+    with write_transaction():
+        held = _locked({post.pk: post.version for post in posts if post.pk in codes})
+        known = noted_codes(held)
+        others = {post_id: codes[post_id] for post_id in held if codes[post_id] != known[post_id]}
+        _replace(others, known=known)
+    return len(others)
+
+
+def _locked(versions: dict[int, int]) -> list[int]:
+    """Lock those of the posts that still have this version, and return their ids."""
+    posts = Post.objects.filter(among("pk", list(versions))).order_by("pk").select_for_update(no_key=True)
+    return [pk for pk, version in posts.values_list("pk", "version") if version == versions[pk]]
+
+
+def _replace(codes: Mapping[int, Collection[str]], *, known: Mapping[int, Collection[str]]) -> None:
+    for post_id, wanted in codes.items():
+        if gone := set(known[post_id]).difference(wanted):
+            FindingCode.objects.filter(post=post_id, code__in=gone).delete()
+    new = [(post_id, code) for post_id, wanted in codes.items() for code in sorted(set(wanted) - set(known[post_id]))]
+    FindingCode.objects.bulk_create([FindingCode(post=pk, code=code) for pk, code in new], ignore_conflicts=True)
