@@ -14,7 +14,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
 from blog_engine.models import Image, Post
-from blog_engine.queries.checked import other_rows
+from blog_engine.queries.checked import other_rows, rendered_bodies
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
 from blog_engine.queries.links import BlogPath, Keyed, blog_path_of, existing_keys, served_paths
 from blog_engine.rendering.bodies import stored_facts
@@ -89,6 +89,8 @@ class OtherRows(NamedTuple):
     """Whether another published post is described in the same words."""
     is_declared: bool
     """Whether its connections are declared."""
+    style_version: str | None
+    """The version of the house style, if there is one."""
 
 
 MOST_LINKS: Final = 1000
@@ -103,6 +105,9 @@ class FactsOfMany(Protocol):
 
     def noted_images(self) -> "NotedImages":
         """Return what is noted of the images in their bodies."""
+
+    def bodies(self) -> Mapping[int, str]:
+        """Return the rendered bodies of the posts by id."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +131,10 @@ class Subject:
         """Facts about the post from other rows: one query for all checks, and none for one of several posts."""
         post = self.post
         if self.together is not None:
-            return OtherRows(post.has_same_title, post.has_same_description, post.is_declared)
+            return OtherRows(post.has_same_title, post.has_same_description, post.is_declared, post.style_version)
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
-        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False)
+        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, None)
 
     @cached_property
     def blog_links(self) -> dict[str, BlogPath]:
@@ -142,6 +147,14 @@ class Subject:
     def served_links(self) -> Set[BlogPath]:
         """Those of the paths that lead somewhere, and perhaps links of other posts."""
         return self.together.served() if self.together else served_paths(self.blog_links.values(), now=self.now)
+
+    @cached_property
+    def body_html(self) -> str:
+        """The rendered body: a query unless it is loaded, and one at most for several posts."""
+        if "body_html" in self.post.__dict__:
+            return self.post.body_html
+        bodies = self.together.bodies() if self.together else rendered_bodies([self.post.pk])
+        return bodies.get(self.post.pk, "")
 
     @property
     def body_images(self) -> list[BodyImageEntry]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.db import Error
 from django.utils.translation import gettext_noop as _
 
 from blog_engine.blog_urls import origin_parts
@@ -25,8 +26,10 @@ from blog_engine.findings.base import (
     is_unmarked,
     noted_rows,
 )
+from blog_engine.findings.house_style import house_style
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post, Redirect
+from blog_engine.queries.checked import rendered_bodies
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
 from blog_engine.rendering.bodies import stored_facts
@@ -370,6 +373,7 @@ FINDINGS: dict[str, Check] = {
         date_not_recorded,
         published_now,
         redirect_target_missing,
+        house_style,
         link_same_site_broken,
     )
 }
@@ -394,8 +398,22 @@ def findings_of(
 
 
 def run_checks(subject: Subject) -> list[Finding]:
-    """Return the findings of a subject in the order of the registry."""
-    return [finding for check in FINDINGS.values() for finding in each(check(subject))]
+    """Return the findings of a subject in the order of the registry.
+
+    A check that raises is logged and left out, unless it was the database that failed.
+    """
+    return [finding for code, check in FINDINGS.items() for finding in _found_by(code, check, subject)]
+
+
+def _found_by(code: str, check: Check, subject: Subject) -> list[Finding]:
+    try:
+        return [*each(check(subject))]
+    except Error:
+        raise
+    except Exception:
+        # A check of the host must not take the other findings away.
+        logger.exception("The check %s failed for the post %s.", code, subject.post.pk)
+        return []
 
 
 def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:
@@ -433,6 +451,13 @@ class _Together:
 
     def noted_images(self) -> NotedImages:
         return self._keys[1]
+
+    def bodies(self) -> Mapping[int, str]:
+        return self._bodies
+
+    @cached_property
+    def _bodies(self) -> Mapping[int, str]:
+        return rendered_bodies([subject.post.pk for subject in self.subjects])
 
     @cached_property
     def _keys(self) -> tuple[Set[BlogPath], NotedImages]:

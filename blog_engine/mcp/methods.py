@@ -8,6 +8,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal
 from blog_engine.http.responses import report_bug
+from blog_engine.mcp.house_style import with_house_style
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
@@ -69,15 +70,19 @@ def _initialize(params: Params, exchange: Exchange) -> Result:
     if not isinstance(requested, str):
         raise ProtocolError(INVALID_PARAMS, "protocolVersion must be a string such as 2025-11-25.")
     version = requested if requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
-    return {"protocolVersion": version, "serverInfo": _server_info(), **_INTRODUCTION}
+    return {"protocolVersion": version, "serverInfo": _server_info(), **_introduction()}
 
 
 def _discover(params: Params, exchange: Exchange) -> Result:
     return {
         "supportedVersions": list(SUPPORTED_VERSIONS),
-        **_INTRODUCTION,
+        **_introduction(),
         "_meta": {SERVER_INFO_KEY: _server_info()},
     }
+
+
+def _introduction() -> Result:
+    return {"capabilities": _CAPABILITIES, "instructions": with_house_style(INSTRUCTIONS)}
 
 
 def _server_info() -> Result:
@@ -133,15 +138,12 @@ def _tool_result(answer: Result) -> Result:
 
 _CALL_TOOL = "tools/call"
 
-_INTRODUCTION: Result = {
-    "capabilities": {
-        "tools": {},
-        "prompts": {},
-        "resources": {},
-        "completions": {},
-        "extensions": {"io.modelcontextprotocol/skills": {}},
-    },
-    "instructions": INSTRUCTIONS,
+_CAPABILITIES: Result = {
+    "tools": {},
+    "prompts": {},
+    "resources": {},
+    "completions": {},
+    "extensions": {"io.modelcontextprotocol/skills": {}},
 }
 
 _COMMON_METHODS: Mapping[str, Method] = {

@@ -16,6 +16,7 @@ from blog_engine.models.history import (
     StatusChange,
     WithheldVersion,
 )
+from blog_engine.models.house_style import HouseStyle
 from blog_engine.models.image import EmbeddedImage, Image, UploadTicket
 from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
@@ -47,6 +48,7 @@ __all__ = [
     "EmbeddedImage",
     "Faq",
     "HistoryPermit",
+    "HouseStyle",
     "Image",
     "ListCount",
     "PageView",

@@ -146,6 +146,8 @@ class Post(ServiceOwned):
     """Whether another public post is described in the same words."""
     is_declared: bool
     """Whether the connections of the post are declared."""
+    style_version: str | None
+    """The version of the house style, if there is one."""
     has_corrections: bool
     """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
     has_declaration: bool

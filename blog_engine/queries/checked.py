@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, Provenance
 from blog_engine.models import ConnectionDeclaration, Faq, Post, when_public
-from blog_engine.queries.compiled import CompiledModels, among
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, among
+from blog_engine.queries.house_style import version_of_style
 from blog_engine.queries.posts import keep_related, reviewed, with_review
 
 _TEXTS = (
@@ -50,8 +51,19 @@ _FAQS: Final[CompiledModels[Faq]] = CompiledModels(
 )
 
 
-def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Exists]:
-    """Return by name what other rows say of the post with these values: three conditions that ``Post`` describes."""
+def rendered_bodies(ids: Sequence[int]) -> dict[int, str]:
+    """Return the rendered bodies of posts by id; one query."""
+    return dict(_BODIES.all(ids=list(ids)))
+
+
+_BODIES: Final = CompiledValues(
+    lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list("pk", "body_html"),
+    lambda pk, html: (pk, html),
+)
+
+
+def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Combinable]:
+    """Return by name what other rows say of the post with these values, as ``Post`` describes it."""
     others = Post.objects.filter(when_public()).exclude(pk=post_id).order_by()
     described = others.filter(description_key=description_key).exclude(description_key="")
     declarations = ConnectionDeclaration.objects.filter(post_id=post_id).order_by()
@@ -59,6 +71,7 @@ def other_rows(post_id: Combinable, title: Combinable, description_key: Combinab
         "has_same_title": Exists(others.filter(title=title)),
         "has_same_description": Exists(described),
         "is_declared": Exists(declarations),
+        "style_version": Subquery(version_of_style()),
     }
 
 

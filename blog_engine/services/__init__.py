@@ -21,6 +21,7 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
+from blog_engine.services.house_style import save_house_style
 from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
@@ -122,6 +123,7 @@ __all__ = [
     "resolve_remark",
     "return_review",
     "save_draft",
+    "save_house_style",
     "save_page",
     "settle_reviews",
     "show_version",
