@@ -60,12 +60,12 @@ def _terms(subject: Subject, style: StoredStyle) -> Iterator[Finding]:
             yield Finding.of(CODE, "terms", message, None, values={"number": others})
 
 
-def _texts(subject: Subject) -> Iterator[tuple[str, str]]:
+def _texts(of: Subject) -> Iterator[tuple[str, str]]:
     """Yield the texts that readers see, with their locations."""
     for name in ("title", "description", "search_title", "search_description"):
-        yield name, getattr(subject.post, name)
-    yield "body", prose_of(subject.body_html)
-    for index, pair in enumerate(subject.faq):
+        yield name, getattr(of.post, name)
+    yield "body", prose_of(of.body_html)
+    for index, pair in enumerate(of.faq):
         yield f"faq[{index}].question", pair.question
         yield f"faq[{index}].answer", pair.answer
 

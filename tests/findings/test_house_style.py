@@ -152,22 +152,35 @@ def test_several_posts_are_checked_as_each_alone_with_one_query_more() -> None:
     assert len(queries) == 3
 
 
-def queries_of_a_write() -> int:
-    with CaptureQueriesContext(connection) as queries:
-        save(title=f"Post {Post.objects.count()}", body="login")
-    return len(queries)
+def queries_of(post: Post) -> tuple[int, int, int]:
+    """Return the queries of a new post, of the change of a title, and of the findings of a stored post."""
+    numbers = []
+    for step in (
+        lambda: save(title=f"Post {Post.objects.count()}", body="login"),
+        lambda: update(post, title=f"Title {Post.objects.count()}"),
+        lambda: of_style(post),
+    ):
+        with CaptureQueriesContext(connection) as queries:
+            step()
+        numbers.append(len(queries))
+    new, changed, read = numbers
+    return new, changed, read
 
 
 @requirement("style.queries")
-def test_the_house_style_costs_a_write_no_query_without_terms_and_one_with_them() -> None:
-    save(title="First")
-    before = queries_of_a_write()
+def test_the_house_style_costs_a_write_no_query() -> None:
+    post = save(title="First", body="login").post
+    queries_of(post)
+    new, changed, read = queries_of(post)
     write_style(least_words=3)
-    first, then = queries_of_a_write(), queries_of_a_write()
-    write_style(terms=[LOGIN])
-    queries_of_a_write()
 
-    assert (first, then, queries_of_a_write()) == (before + 1, before, before + 1)
+    assert queries_of(post) == (new + 1, changed, read)
+    assert queries_of(post) == (new, changed, read)
+
+    write_style(terms=[LOGIN])
+    queries_of(post)
+
+    assert queries_of(post) == (new, changed, read + 1)
 
 
 def test_a_house_style_that_cannot_be_read_stops_no_writer(caplog: pytest.LogCaptureFixture) -> None:
