@@ -57,7 +57,7 @@ class _OptionalRows(RowsField):
 
 
 def _fault(number: int, sentence: str) -> ValidationError:
-    return ValidationError(_("Entry %(number)d: %(sentence)s") % {"number": number, "sentence": sentence})
+    return ValidationError(_("Entry %(number)d: %(sentence)s"), params={"number": number, "sentence": sentence})
 
 
 def _number_field(label: Any, help_text: Any = "") -> forms.IntegerField:
@@ -77,7 +77,9 @@ class HouseStyleForm(forms.Form):
     tone = long_text_field(
         gettext_lazy("Tone"),
         rows=8,
-        help_text=gettext_lazy("How posts are written, in Markdown. Agents read it before they write; nothing checks it."),
+        help_text=gettext_lazy(
+            "How posts are written, in Markdown. Agents read it before they write; nothing checks it."
+        ),
     )
     terms = _OptionalRows("term_avoid", "term_use", "term_reason", most=MOST_TERMS, label=gettext_lazy("Terms"))
     least_words = _number_field(gettext_lazy("Fewest words of a text"))
@@ -96,6 +98,12 @@ class HouseStyleForm(forms.Form):
     def __init__(self, *args: Any, categories: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.categories = categories
+
+    @property
+    def faulty(self) -> dict[str, int]:
+        """The number of the row at fault, by the name of its field."""
+        found = {name: faults[0].params for name, faults in self.errors.as_data().items()}
+        return {name: params["number"] for name, params in found.items() if params and "number" in params}
 
     @property
     def category_keys(self) -> set[str]:

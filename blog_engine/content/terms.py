@@ -31,10 +31,10 @@ _SPELLINGS: Final = str.maketrans(
 
 _UNREAD: Final = frozenset({"pre", "code", "math", "svg", "button"})
 _ADDED: Final = re.compile(
-    r' class="(?:blog-alert-title|blog-heading-anchor|blog-footnote-(?:ref|back)|blog-code-lang|footnote-(?:ref|back))\b'
+    r' class="(?:blog-alert-title|blog-heading-anchor|blog-code-lang|(?:blog-)?footnote-(?:ref|back))\b'
 )
 """The classes of elements whose words rendering adds."""
-_IN_LINES: Final = frozenset({"a", "abbr", "del", "em", "ins", "mark", "span", "strong", "sub", "sup", "wbr"})
+_IN_LINES: Final = frozenset({"a", "abbr", "del", "em", "ins", "kbd", "mark", "span", "strong", "sub", "sup", "wbr"})
 _TAG: Final = re.compile(r"""<(/?)([a-z][a-z0-9]*)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>""")
 _AROUND: Final = 24
 """Characters on each side of a term that a passage shows."""
@@ -70,7 +70,7 @@ def prose_of(html: str) -> str:
             continue
         parts.append(html[start : tag.start()].replace("\n", " "))
         start = tag.end()
-        if not is_end and (name in _UNREAD or _ADDED.match(tag[3])):
+        if not is_end and (name in _UNREAD or _ADDED.search(tag[3])):
             parts.append(" ")
             unread, depth = name, 1
         elif name in ("br", "img"):

@@ -54,10 +54,9 @@ def _terms(subject: Subject, style: StoredStyle) -> Iterator[Finding]:
             found[term] = first, Hits(known.number + hits.number, known.passage)
     for position in islice(sorted(found), MOST_TERMS_NAMED):
         yield _of_term(style.rules.terms[position], *found[position])
-    if others := len(found) - MOST_TERMS_NAMED:
-        if others > 0:
-            message = _("The post has %(number)s other terms that the house style avoids.")
-            yield Finding.of(CODE, "terms", message, None, values={"number": others})
+    if (others := len(found) - MOST_TERMS_NAMED) > 0:
+        message = _("The post has %(number)s other terms that the house style avoids.")
+        yield Finding.of(CODE, "terms", message, None, values={"number": others})
 
 
 def _texts(of: Subject) -> Iterator[tuple[str, str]]:
@@ -74,9 +73,9 @@ def _of_term(rule: TermRule, location: str, hits: Hits) -> Finding:
     values = {"avoid": rule.avoid, "use": rule.use, "number": hits.number, "passage": hits.passage}
     values["reason"] = f" {rule.reason}" if rule.reason else ""
     if rule.use:
-        message = _("Write “%(use)s” instead of “%(avoid)s” (%(number)s×): “%(passage)s”.%(reason)s")
+        message = _("Write “%(use)s” instead of “%(avoid)s”: “%(passage)s” (%(number)s in all).%(reason)s")
     else:
-        message = _("The house style avoids “%(avoid)s” (%(number)s×): “%(passage)s”.%(reason)s")
+        message = _("The house style avoids “%(avoid)s”: “%(passage)s” (%(number)s in all).%(reason)s")
     return Finding.of(CODE, "terms", message, location, values=values)
 
 

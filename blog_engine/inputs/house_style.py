@@ -69,7 +69,8 @@ def _without_contradiction(terms: tuple[TermRule, ...]) -> tuple[TermRule, ...]:
     position = contradiction_in([Term(term.avoid, term.use) for term in terms])
     if position is not None:
         raise PydanticCustomError(
-            "expected", "a list in which each term is avoided once and wanted by no rule: see {term}",
+            "expected",
+            "a list in which each term is avoided once and wanted by no rule: see {term}",
             {"term": terms[position].avoid},
         )
     return terms

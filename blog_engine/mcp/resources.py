@@ -63,11 +63,12 @@ def read_resource(params: Params, exchange: Exchange) -> Result:
     """Answer ``resources/read``; only skills need no scope."""
     uri = string_param(params, "uri", must_be="a string such as blog://posts/a-slug.md")
     skill = skill_at(uri)
-    if skill:
-        text = skill.file.decode()
-    else:
-        text = _style_text(exchange) if uri == STYLE_URI else _post_text(uri, exchange)
+    text = skill.file.decode() if skill else _text_of_blog(uri, exchange)
     return {"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": text}]}
+
+
+def _text_of_blog(uri: str, exchange: Exchange) -> str:
+    return _style_text(exchange) if uri == STYLE_URI else _post_text(uri, exchange)
 
 
 def _style_text(exchange: Exchange) -> str:

@@ -23,9 +23,7 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "house style",
                 "base_manager_name": "objects",
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("id", 1)), name="blog_engine_house_style_one_row"
-                    )
+                    models.CheckConstraint(condition=models.Q(("id", 1)), name="blog_engine_house_style_one_row")
                 ],
             },
         ),

@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 
@@ -38,7 +38,7 @@ def house_styles() -> QuerySet[HouseStyle]:
     return HouseStyle.objects.order_by("pk")
 
 
-def version_of_style() -> QuerySet[HouseStyle, str]:
+def version_of_style() -> QuerySet[HouseStyle, Any]:
     """Return the query for the version of the house style, for another statement."""
     return HouseStyle.objects.order_by().filter(pk=1).values("version")[:1]
 

@@ -64,9 +64,7 @@ def test_small_letters_are_any_case_and_capitals_only_themselves() -> None:
         ("the admin desk and the admin", [("admin", "admin desk"), ("the admin", "")], {"the admin": 2}),
     ],
 )
-def test_the_words_to_use_are_no_fault(
-    text: str, terms: list[tuple[str, str]], expected: dict[str, int]
-) -> None:
+def test_the_words_to_use_are_no_fault(text: str, terms: list[tuple[str, str]], expected: dict[str, int]) -> None:
     assert found(text, *terms) == expected
 
 
@@ -86,8 +84,9 @@ def test_prose_has_neither_code_nor_urls_nor_added_words() -> None:
     html = (
         '<h2 id="login">Log<em>in</em><a class="blog-heading-anchor" href="#login">login #</a></h2>\n'
         '<p>One\ntwo <code>login</code> <a href="/login" title="a > b">three</a><br>four &amp; five</p>'
-        '<pre class="x"><code><span>login</span></code></pre><div class="blog-alert"><p class="blog-alert-title">Note</p>'
-        "<p>six</p></div><math><mi>login</mi></math><table><tr><td>seven</td><td>eight</td></tr></table>"
+        '<pre class="x"><code><span>login</span></code></pre><div class="blog-alert">'
+        '<p class="blog-alert-title">Note</p><p>six</p></div><math><mi>login</mi></math>'
+        "<table><tr><td>seven</td><td>eight</td></tr></table>"
     )
 
     assert " | ".join(" ".join(line.split()) for line in prose_of(html).split("\n") if line.strip()) == (
@@ -108,7 +107,9 @@ def test_no_term_crosses_the_end_of_a_paragraph() -> None:
     ids=ascii,
 )
 def test_two_hundred_terms_in_a_megabyte_take_less_than_two_seconds(words: list[str]) -> None:
-    terms = [Term(f"term{number}") for number in range(100)] + [Term(f"word{number} word", "x") for number in range(100)]
+    terms = [Term(f"term{number}") for number in range(100)] + [
+        Term(f"word{number} word", "x") for number in range(100)
+    ]
     html = "<p>" + " ".join(islice(cycle(words), 1_000_000 // (len(" ".join(words).encode()) // len(words) + 1)))
     started = process_time()
 

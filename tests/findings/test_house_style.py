@@ -61,8 +61,12 @@ def test_a_term_is_found_once_with_its_places_counted_and_its_reason() -> None:
     written = save(title="The ferry", body=body, faq=faq)
 
     expected = [
-        ("terms", "body", "Write “sign in” instead of “login” (3×): “Here you login to the ferry.”. Readers know it by now."),
-        ("terms", "faq[0].answer", "The house style avoids “utilize” (1×): “Utilize the form.”."),
+        (
+            "terms",
+            "body",
+            "Write “sign in” instead of “login”: “Here you login to the ferry.” (3 in all). Readers know it by now.",
+        ),
+        ("terms", "faq[0].answer", "The house style avoids “utilize”: “Utilize the form.” (1 in all)."),
     ]
     assert shown(written.post) == expected
     assert [(one.rule, one.location, one.message) for one in written.findings if one.code == "house_style"] == expected
@@ -88,6 +92,14 @@ def test_each_text_of_a_post_is_searched(fields: dict[str, Any], location: str) 
     assert [finding.location for finding in of_style(save(**fields).post)] == [location]
 
 
+@requirement("style.terms.prose")
+def test_words_that_rendering_adds_are_not_found() -> None:
+    write_style(terms=[{"avoid": word} for word in ("note", "copy", "link", "python", "table", "back")])
+    body = "## Head\n\n> [!NOTE]\n> Text.[^1]\n\n```python\nx\n```\n\n| a |\n| - |\n| b |\n\n[^1]: Foot."
+
+    assert shown(save(body=body).post) == []
+
+
 @requirement("style.findings")
 def test_many_terms_are_counted_in_one_finding() -> None:
     write_style(terms=[{"avoid": f"word{number}"} for number in range(30)])
@@ -110,10 +122,22 @@ def test_many_terms_are_counted_in_one_finding() -> None:
         ({"sections": [{"heading": "Sources"}, {"heading": "Method"}]}, {"body": "# Method"}, [("sections", "body")]),
         ({"least_description": 9}, {"description": "Short"}, [("least_description", "description")]),
         ({"least_description": 9}, {"description": " "}, []),
-        ({"most_description": 9}, {"search_description": "Much too long"}, [("most_description", "search_description")]),
+        (
+            {"most_description": 9},
+            {"search_description": "Much too long"},
+            [("most_description", "search_description")],
+        ),
         ({"most_description": 9}, {"description": "Much too long", "search_description": "Short"}, []),
-        ({"least_sources": 1}, {"body": "[a](https://blog.example/x) [b](/blog/c) [d](mailto:x@y.example)"}, [("least_sources", "body")]),
-        ({"least_sources": 2}, {"body": "[a](https://a.example/x#1) [b](https://a.example/x#2)"}, [("least_sources", "body")]),
+        (
+            {"least_sources": 1},
+            {"body": "[a](https://blog.example/x) [b](/blog/c) [d](mailto:x@y.example)"},
+            [("least_sources", "body")],
+        ),
+        (
+            {"least_sources": 2},
+            {"body": "[a](https://a.example/x#1) [b](https://a.example/x#2)"},
+            [("least_sources", "body")],
+        ),
         ({"least_sources": 2}, {"body": "[a](https://a.example/x) [b](https://a.example/y)"}, []),
     ],
     ids=str,

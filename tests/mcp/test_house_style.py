@@ -5,8 +5,16 @@ from django.test import Client
 
 from blog_engine.models import Category
 from tests.requirements import requirement
-from tests.support.clients import INVALID_PARAMS, RESOURCE_NOT_FOUND, ask, client_with, error_of, post, request
-from tests.support.clients import stateless
+from tests.support.clients import (
+    INVALID_PARAMS,
+    RESOURCE_NOT_FOUND,
+    ask,
+    client_with,
+    error_of,
+    post,
+    request,
+    stateless,
+)
 from tests.support.styles import write_style
 
 pytestmark = pytest.mark.django_db
