@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from blog_engine import services
 from blog_engine.admin.post_fields import RowsField
 from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field
-from blog_engine.content.terms import Term
+from blog_engine.content.terms import AvoidedTerm
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.house_style import (
@@ -123,7 +123,7 @@ class HouseStyleForm(forms.Form):
                 limits = {"words": MOST_WORDS_OF_TERM, "characters": LONGEST_TERM}
                 sentence = _("a term has at most %(words)d words and %(characters)d characters.") % limits
                 raise _fault(number, sentence)
-        position = contradiction_in([Term(avoid, use) for avoid, use, _reason in rows])
+        position = contradiction_in([AvoidedTerm(avoid, use) for avoid, use, _reason in rows])
         if position is not None:
             raise _fault(position + 1, _("another entry avoids this term, or asks for it."))
         return rows

@@ -41,7 +41,7 @@ _AROUND: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class AvoidedTerm:
     """A term that a text should not have."""
 
     avoid: str
@@ -98,7 +98,7 @@ class TermFinder:
     instead are no occurrence of a term in them.
     """
 
-    def __init__(self, terms: Sequence[Term]) -> None:
+    def __init__(self, terms: Sequence[AvoidedTerm]) -> None:
         self._root = _Node()
         for position, term in enumerate(terms):
             self._add(term.avoid, position)
@@ -157,7 +157,7 @@ class TermFinder:
                 yield last, node
 
 
-def _is_same_but_for_case(term: Term) -> bool:
+def _is_same_but_for_case(term: AvoidedTerm) -> bool:
     return written_term(term.use).lower() == written_term(term.avoid).lower()
 
 

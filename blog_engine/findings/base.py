@@ -14,7 +14,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
 from blog_engine.models import Image, Post
-from blog_engine.queries.checked import other_rows, rendered_bodies
+from blog_engine.queries.checked import bodies_as_html, other_rows
 from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
 from blog_engine.queries.links import BlogPath, Keyed, blog_path_of, existing_keys, served_paths
 from blog_engine.rendering.bodies import stored_facts
@@ -153,7 +153,7 @@ class Subject:
         """The rendered body: a query unless it is loaded, and one at most for several posts."""
         if "body_html" in self.post.__dict__:
             return self.post.body_html
-        bodies = self.together.bodies() if self.together else rendered_bodies([self.post.pk])
+        bodies = self.together.bodies() if self.together else bodies_as_html([self.post.pk])
         return bodies.get(self.post.pk, "")
 
     @property

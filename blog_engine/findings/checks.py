@@ -29,7 +29,7 @@ from blog_engine.findings.base import (
 from blog_engine.findings.house_style import house_style
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post, Redirect
-from blog_engine.queries.checked import rendered_bodies
+from blog_engine.queries.checked import bodies_as_html
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
 from blog_engine.rendering.bodies import stored_facts
@@ -457,7 +457,7 @@ class _Together:
 
     @cached_property
     def _bodies(self) -> Mapping[int, str]:
-        return rendered_bodies([subject.post.pk for subject in self.subjects])
+        return bodies_as_html([subject.post.pk for subject in self.subjects])
 
     @cached_property
     def _keys(self) -> tuple[Set[BlogPath], NotedImages]:

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Self
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from blog_engine.content.terms import Term, written_term
+from blog_engine.content.terms import AvoidedTerm, written_term
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.types import LARGEST_INTEGER, CategoryId, Several, ShortText, StrippedName, Text
 
@@ -51,7 +51,7 @@ class SectionRule(Input):
     category: CategoryId | None = Field(None, description="Only posts of this category; null for all.")
 
 
-def contradiction_in(terms: Sequence[Term]) -> int | None:
+def contradiction_in(terms: Sequence[AvoidedTerm]) -> int | None:
     """Return the position of the first term that an earlier rule avoids, or that a rule wants, if there is one."""
     wanted = {written_term(term.use) for term in terms} - {""}
     avoided: set[str] = set()
@@ -66,7 +66,7 @@ def contradiction_in(terms: Sequence[Term]) -> int | None:
 def _without_contradiction(terms: tuple[TermRule, ...]) -> tuple[TermRule, ...]:
     if len(terms) > MOST_TERMS:
         raise PydanticCustomError("expected", "a list of at most {most} terms", {"most": MOST_TERMS})
-    position = contradiction_in([Term(term.avoid, term.use) for term in terms])
+    position = contradiction_in([AvoidedTerm(term.avoid, term.use) for term in terms])
     if position is not None:
         raise PydanticCustomError(
             "expected",

@@ -51,7 +51,7 @@ _FAQS: Final[CompiledModels[Faq]] = CompiledModels(
 )
 
 
-def rendered_bodies(ids: Sequence[int]) -> dict[int, str]:
+def bodies_as_html(ids: Sequence[int]) -> dict[int, str]:
     """Return the rendered bodies of posts by id; one query."""
     return dict(_BODIES.all(ids=list(ids)))
 

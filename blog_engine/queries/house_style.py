@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from blog_engine.content.terms import Term, TermFinder
+from blog_engine.content.terms import AvoidedTerm, TermFinder
 from blog_engine.enums import PolicyStatus, SitePage
 from blog_engine.errors import NotFound, Refusal
 from blog_engine.inputs.house_style import SaveHouseStyle
@@ -30,7 +30,7 @@ class StoredStyle:
     @cached_property
     def finder(self) -> TermFinder:
         """Finds the terms to avoid."""
-        return TermFinder([Term(rule.avoid, rule.use) for rule in self.rules.terms])
+        return TermFinder([AvoidedTerm(rule.avoid, rule.use) for rule in self.rules.terms])
 
 
 def house_styles() -> QuerySet[HouseStyle]:

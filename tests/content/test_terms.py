@@ -5,12 +5,12 @@ from time import process_time
 
 import pytest
 
-from blog_engine.content.terms import Hits, Term, TermFinder, prose_of
+from blog_engine.content.terms import AvoidedTerm, Hits, TermFinder, prose_of
 from tests.requirements import requirement
 
 
 def found(text: str, *terms: str | tuple[str, str]) -> dict[str, int]:
-    listed = [Term(*((term, "") if isinstance(term, str) else term)) for term in terms]
+    listed = [AvoidedTerm(*((term, "") if isinstance(term, str) else term)) for term in terms]
     return {listed[position].avoid: hits.number for position, hits in TermFinder(listed).hits(text).items()}
 
 
@@ -76,7 +76,7 @@ def test_the_longest_term_is_found_and_none_overlap() -> None:
 def test_a_passage_shows_the_words_around_the_first_occurrence() -> None:
     text = "The harbour master asks you to\nlogin before the ferry leaves the quay in the evening"
 
-    assert TermFinder([Term("login")]).hits(text) == {0: Hits(1, "login before the ferry…")}
+    assert TermFinder([AvoidedTerm("login")]).hits(text) == {0: Hits(1, "login before the ferry…")}
 
 
 @requirement("style.terms.prose")
@@ -107,8 +107,8 @@ def test_no_term_crosses_the_end_of_a_paragraph() -> None:
     ids=ascii,
 )
 def test_two_hundred_terms_in_a_megabyte_take_less_than_two_seconds(words: list[str]) -> None:
-    terms = [Term(f"term{number}") for number in range(100)] + [
-        Term(f"word{number} word", "x") for number in range(100)
+    terms = [AvoidedTerm(f"term{number}") for number in range(100)] + [
+        AvoidedTerm(f"word{number} word", "x") for number in range(100)
     ]
     html = "<p>" + " ".join(islice(cycle(words), 1_000_000 // (len(" ".join(words).encode()) // len(words) + 1)))
     started = process_time()
