@@ -195,6 +195,16 @@ class PolicyKind(StrEnum):
     AI_USE = "ai_use"
 
 
+class SitePage(StrEnum):
+    """The pages of the blog that callers read: the policies, and the house style."""
+
+    RESPONSIBLE_PARTY = "responsible_party"
+    CORRECTIONS = "corrections"
+    EDITORIAL = "editorial"
+    AI_USE = "ai_use"
+    HOUSE_STYLE = "house_style"
+
+
 class PolicyStatus(StrEnum):
     """The status of a policy page."""
 

@@ -43,7 +43,7 @@ WORDS = {
     r"anew": "again",
     r"hither|thither|whence|thence": "here, there, from where",
     r"tells of": "reports, shows",
-    r"rooms|the house": "packages, modules, the architecture",
+    r"rooms|the house(?! style)": "packages, modules, the architecture",
     r"faces": "interfaces, entry points",
     r"address(?:es|ed)?": "URL, path, IP address, email address",
 }

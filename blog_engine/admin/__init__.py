@@ -7,13 +7,14 @@ from django.contrib import admin
 from django.contrib.admin import AdminSite
 
 from blog_engine.admin.authors import AuthorAdmin
+from blog_engine.admin.house_style import HouseStyleAdmin
 from blog_engine.admin.images import ImageAdmin
 from blog_engine.admin.policies import PolicyPageAdmin
 from blog_engine.admin.posts import PostAdmin
 from blog_engine.admin.redirects import RedirectAdmin
 from blog_engine.admin.taxonomy import CategoryAdmin, SeriesAdmin, TagAdmin
 from blog_engine.admin.tokens import ApiTokenAdmin
-from blog_engine.models import ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag
+from blog_engine.models import ApiToken, Author, Category, HouseStyle, Image, PolicyPage, Post, Redirect, Series, Tag
 
 INDEX_TEMPLATE = "admin/blog_engine/index.html"
 
@@ -26,6 +27,7 @@ _ADMINS = {
     Author: AuthorAdmin,
     Redirect: RedirectAdmin,
     PolicyPage: PolicyPageAdmin,
+    HouseStyle: HouseStyleAdmin,
     ApiToken: ApiTokenAdmin,
 }
 

@@ -5,13 +5,13 @@ from blog_engine.findings.checks import (
     FINDINGS,
     findings_of,
     findings_of_posts,
-    findings_of_redirects,
     known_findings_of_posts,
     listed_findings,
     run_checks,
 )
 from blog_engine.findings.lasting import lasting_codes
 from blog_engine.findings.made_records import about_made_records
+from blog_engine.findings.redirects import findings_of_redirects
 
 __all__ = [
     "FINDINGS",

@@ -16,7 +16,7 @@ from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
 from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
 from blog_engine.content.text import fold
 from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag
-from blog_engine.queries.checked import other_rows
+from blog_engine.queries.checked import bodies_as_html, other_rows
 from blog_engine.queries.compiled import CompiledValues, JoinedTexts, Parameter, among_texts
 from blog_engine.queries.links import BlogPath, Keyed, blog_path_of, existing_keys, served_paths
 from blog_engine.rendering.bodies import stored_facts
@@ -103,6 +103,8 @@ class OtherRows(NamedTuple):
     """Whether its connections are declared."""
     has_marked_tag: bool
     """Whether the name of a tag has markup."""
+    style_version: str | None
+    """The version of the house style, if there is one."""
     codes: frozenset[str] | None = None
     """The codes of findings by which lists know the post; ``None`` if they were not read."""
 
@@ -130,6 +132,9 @@ class FactsOfMany(Protocol):
     def noted_images(self) -> "NotedImages":
         """Return what is noted of the images in their bodies."""
 
+    def bodies(self) -> Mapping[int, str]:
+        """Return the rendered bodies of the posts by id."""
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -155,7 +160,7 @@ class Subject:
             return OtherRows(*(getattr(post, name) for name in OtherRows._fields))
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
-        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False)
+        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False, None)
 
     @cached_property
     def faults(self) -> list[LocatedFault]:
@@ -188,6 +193,14 @@ class Subject:
     def served_links(self) -> Set[BlogPath]:
         """Those of the paths that lead somewhere, and perhaps links of other posts."""
         return self.together.served() if self.together else served_paths(self.blog_links.values(), now=self.now)
+
+    @cached_property
+    def body_html(self) -> str:
+        """The rendered body: a query unless it is loaded, and one at most for several posts."""
+        if "body_html" in self.post.__dict__:
+            return self.post.body_html
+        bodies = self.together.bodies() if self.together else bodies_as_html([self.post.pk])
+        return bodies.get(self.post.pk, "")
 
     @property
     def body_images(self) -> list[BodyImageEntry]:

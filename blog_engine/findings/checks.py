@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.db import Error
 from django.utils.translation import gettext_noop as _
 
 from blog_engine.blog_urls import origin_parts
@@ -36,6 +37,7 @@ from blog_engine.findings.faults import (
     markup_in_text,
     placeholder_left,
 )
+from blog_engine.findings.house_style import house_style
 from blog_engine.findings.lasting import OF_A_WRITE
 from blog_engine.findings.made_records import author_created, category_created, series_created, tag_created
 from blog_engine.findings.of_a_write import (
@@ -50,9 +52,9 @@ from blog_engine.findings.of_a_write import (
     slug_changed,
 )
 from blog_engine.images.social import has_social_picture
-from blog_engine.models import Image, Post, Redirect
-from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys, paths_without_page
-from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
+from blog_engine.models import Image, Post
+from blog_engine.queries.checked import bodies_as_html
+from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rendering.images import split_image_url
 
@@ -366,6 +368,7 @@ FINDINGS: dict[str, Check] = {
         published_now,
         redirect_target_missing,
         link_placeholder,
+        house_style,
         link_same_site_broken,
     )
 }
@@ -389,7 +392,10 @@ def findings_of(
 
 
 def run_checks(subject: Subject) -> list[Finding]:
-    """Return the findings of a subject in the order of the registry; of an archived post only those of the write."""
+    """Return the findings of a subject in the order of the registry; of an archived post only those of the write.
+
+    A check that raises is logged and left out, unless it was the database that failed.
+    """
     if subject.post.status != PostStatus.ARCHIVED:
         return _found(subject)
     stored = replace(subject, write=WriteContext())
@@ -400,7 +406,18 @@ def run_checks(subject: Subject) -> list[Finding]:
 
 
 def _found(checked: Subject) -> list[Finding]:
-    return [finding for check in FINDINGS.values() for finding in each(check(checked))]
+    return [finding for code, check in FINDINGS.items() for finding in _found_by(code, check, checked)]
+
+
+def _found_by(code: str, check: Check, subject: Subject) -> list[Finding]:
+    try:
+        return [*each(check(subject))]
+    except Error:
+        raise
+    except Exception:
+        # A check of the host must not take the other findings away.
+        logger.exception("The check %s failed for the post %s.", code, subject.post.pk)
+        return []
 
 
 def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:
@@ -439,6 +456,13 @@ class _Together:
     def noted_images(self) -> NotedImages:
         return self._keys[1]
 
+    def bodies(self) -> Mapping[int, str]:
+        return self._bodies
+
+    @cached_property
+    def _bodies(self) -> Mapping[int, str]:
+        return bodies_as_html([subject.post.pk for subject in self.subjects])
+
     @cached_property
     def _keys(self) -> tuple[Set[BlogPath], NotedImages]:
         paths = (path for subject in self.subjects for path in subject.blog_links.values())
@@ -447,29 +471,3 @@ class _Together:
         rows |= noted_rows(image for subject in self.subjects for image in subject.body_images)
         found = existing_keys(rows)
         return looked_up.served(found), NotedImages.of(found)
-
-
-def findings_of_redirects(rows: Sequence[Redirect], *, now: datetime) -> list[list[Finding]]:
-    """Return of each redirect why readers of its path find nothing, if they do not (redirects.findings).
-
-    At most one query, whatever the number of redirects.
-    """
-    unserved = paths_without_page({row.new_path for row in rows if row.new_path}, now=now)
-    return [[*_not_served(row), *_leads_nowhere(row, unserved)] for row in rows]
-
-
-def _leads_nowhere(row: Redirect, unserved: Set[str]) -> list[Finding]:
-    if row.new_path not in unserved:
-        return []
-    message = _("Readers find no page at the target: check it, or publish the page there.")
-    return [Finding.of("redirect_target_missing", None, message, "new_path")]
-
-
-def _not_served(row: Redirect) -> list[Finding]:
-    if is_in_blog(row.old_path) or serves_redirects_outside_blog():
-        return []
-    message = _(
-        "The path is outside the blog, so readers are not redirected yet: "
-        "ask the person who runs the site to add %(middleware)s to MIDDLEWARE."
-    )
-    return [Finding.of("redirect_not_served", None, message, "old_path", values={"middleware": REDIRECT_MIDDLEWARE})]

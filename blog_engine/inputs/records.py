@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus
+from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, SitePage
 from blog_engine.inputs.base import FaultsDotted, Input
 from blog_engine.inputs.formats import Day, HttpLink, HttpUrl, RedirectTarget, has_dot_segments
 from blog_engine.inputs.posts import SentImage
@@ -192,19 +192,20 @@ _KINDS = ", ".join(PolicyKind)
 
 
 def _stored_kind(value: object) -> object:
-    if isinstance(value, str) and value not in set(PolicyKind):
-        raise PydanticCustomError("not_found", f"one of {_KINDS}", {"words": [*PolicyKind]})
+    if isinstance(value, str) and value not in set(SitePage):
+        raise PydanticCustomError("not_found", f"one of {', '.join(SitePage)}", {"words": [*SitePage]})
     return value
 
 
 _Kind = Annotated[PolicyKind, EnumValue()]
+_ReadKind = Annotated[SitePage, EnumValue()]
 
 
 class PageRef(Input):
-    """One policy page; any other kind is ``not_found``."""
+    """One policy page, or the house style; any other kind is ``not_found``."""
 
-    kind: Annotated[_Kind, BeforeValidator(_stored_kind, json_schema_input_type=_Kind)] = Field(
-        description=Obvious(f"Which policy: {_KINDS}.")
+    kind: Annotated[_ReadKind, BeforeValidator(_stored_kind, json_schema_input_type=_ReadKind)] = Field(
+        description=Obvious(f"Which policy: {_KINDS}; or house_style.")
     )
 
 

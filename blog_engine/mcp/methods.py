@@ -8,6 +8,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal
 from blog_engine.http.responses import report_bug
+from blog_engine.mcp.house_style import with_house_style
 from blog_engine.mcp.instructions import instructions_at
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
@@ -145,7 +146,7 @@ _CAPABILITIES: Result = {
 
 
 def _introduction(exchange: Exchange) -> Result:
-    return {"capabilities": _CAPABILITIES, "instructions": instructions_at(exchange.call.now)}
+    return {"capabilities": _CAPABILITIES, "instructions": with_house_style(instructions_at(exchange.call.now))}
 
 
 _COMMON_METHODS: Mapping[str, Method] = {

@@ -272,7 +272,7 @@ _TOOLS = (
         PresetOperation(records.save_redirect, {"redirects": None}),
         required=("old_path",),
     ),
-    _read_tool("get_site_page", records.get_page, "Get a policy page of the blog, published or draft."),
+    _read_tool("get_site_page", records.get_page, "Get a policy page of the blog, or its house style."),
     Tool(
         PREFIX + "save_site_page",
         "Create or edit a policy page; omitted fields keep their values. Publishing one, or changing a published one, "

@@ -9,7 +9,8 @@ from django.utils import translation
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.errors import ScopeRequired
+from blog_engine.errors import NotFound, ScopeRequired
+from blog_engine.mcp.house_style import STYLE_URI, style_resources
 from blog_engine.mcp.protocol import (
     INVALID_PARAMS,
     MARKDOWN,
@@ -22,6 +23,7 @@ from blog_engine.mcp.protocol import (
 )
 from blog_engine.mcp.workflows import skill_at, workflow_named, workflows
 from blog_engine.queries.articles import article_markdown, stored_article_at
+from blog_engine.queries.house_style import house_style_page
 from blog_engine.queries.post_lists import slugs_beginning_with
 
 # Without the characters that no database stores in a text.
@@ -46,9 +48,9 @@ MOST_VALUES = 100
 
 
 def list_resources(params: Params, exchange: Exchange) -> Result:
-    """Answer ``resources/list`` with the skills; posts have a template, because they can be many."""
+    """Answer ``resources/list`` with the house style and the skills; posts have a template, as they can be many."""
     refuse_cursor(params)
-    return {"resources": [each.as_resource() for each in workflows().values()]}
+    return {"resources": [*style_resources(), *(each.as_resource() for each in workflows().values())]}
 
 
 def list_resource_templates(params: Params, exchange: Exchange) -> Result:
@@ -58,11 +60,24 @@ def list_resource_templates(params: Params, exchange: Exchange) -> Result:
 
 
 def read_resource(params: Params, exchange: Exchange) -> Result:
-    """Answer ``resources/read``; only posts need a scope."""
+    """Answer ``resources/read``; only skills need no scope."""
     uri = string_param(params, "uri", must_be="a string such as blog://posts/a-slug.md")
     skill = skill_at(uri)
-    text = skill.file.decode() if skill else _post_text(uri, exchange)
+    text = skill.file.decode() if skill else _text_of_blog(uri, exchange)
     return {"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": text}]}
+
+
+def _text_of_blog(uri: str, exchange: Exchange) -> str:
+    return _style_text(exchange) if uri == STYLE_URI else _post_text(uri, exchange)
+
+
+def _style_text(exchange: Exchange) -> str:
+    """Return the house style; raises ``ProtocolError`` if there is none, and without the scope ``read``."""
+    _require_read(exchange.call, exchange.not_found, data={"uri": STYLE_URI})
+    try:
+        return house_style_page().body
+    except NotFound as refusal:
+        raise ProtocolError(exchange.not_found, refusal.hint, data={"uri": STYLE_URI}) from refusal
 
 
 def _post_text(uri: str, exchange: Exchange) -> str:

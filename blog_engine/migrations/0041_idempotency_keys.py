@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
-        ("blog_engine", "0038_withheld_versions"),
+        ("blog_engine", "0040_house_style"),
     ]
 
     operations: ClassVar = [

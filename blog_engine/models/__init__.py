@@ -17,6 +17,7 @@ from blog_engine.models.history import (
     StatusChange,
     WithheldVersion,
 )
+from blog_engine.models.house_style import HouseStyle
 from blog_engine.models.idempotency import IdempotencyKey
 from blog_engine.models.image import EmbeddedImage, Image, UploadTicket
 from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
@@ -50,6 +51,7 @@ __all__ = [
     "Faq",
     "FindingCode",
     "HistoryPermit",
+    "HouseStyle",
     "IdempotencyKey",
     "Image",
     "ListCount",

@@ -150,6 +150,8 @@ class Post(ServiceOwned):
     """Whether the connections of the post are declared."""
     has_marked_tag: bool
     """Whether the name of one of its tags has markup."""
+    style_version: str | None
+    """The version of the house style, if there is one."""
     has_corrections: bool
     """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
     has_declaration: bool

@@ -3,6 +3,7 @@
 from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import PolicyKind, SitePage
 from blog_engine.errors import (
     ImageNotPermitted,
     NotFound,
@@ -38,6 +39,7 @@ from blog_engine.outputs.records import (
     SeriesObject,
     TagList,
 )
+from blog_engine.queries.house_style import house_style_page
 from blog_engine.queries.policies import policy_pages, read_page
 from blog_engine.queries.records import all_series, authors, categories, page_of, row_of, tags
 from blog_engine.queries.redirects import redirects
@@ -192,8 +194,9 @@ def list_pages(data: Paged, call: Call) -> PageList:
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_page(data: PageRef, call: Call) -> PageObject:
-    """Read one policy page, also a draft."""
-    return PageObject.of(read_page(data.kind), BlogURLs.on(call.base_url))
+    """Read one policy page, also a draft; or, as kind house_style, the house style in words."""
+    page = house_style_page() if data.kind == SitePage.HOUSE_STYLE else read_page(PolicyKind(data.kind))
+    return PageObject.of(page, BlogURLs.on(call.base_url))
 
 
 save_page = operation_of(

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, RedirectSource
+from blog_engine.enums import AuthorType, PolicyStatus, RedirectSource, SitePage
 from blog_engine.findings import Finding
 from blog_engine.models import PolicyPage, Redirect, Series
 from blog_engine.outputs.base import ListOutput, Output, UTCSeconds
@@ -201,7 +201,7 @@ class PageObject(Output):
     ``created`` decides the status of the answer and is not part of it.
     """
 
-    kind: PolicyKind
+    kind: SitePage
     slug: str
     url: str
     title: str

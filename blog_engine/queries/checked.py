@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, PolicyKind, Provenance
 from blog_engine.models import Category, ConnectionDeclaration, Faq, FindingCode, Post, PostTag, when_public
-from blog_engine.queries.compiled import CompiledModels, among
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, among
+from blog_engine.queries.house_style import version_of_style
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import keep_related, reviewed, with_review
 
@@ -57,8 +58,19 @@ _MARKED: Final = Q(
 """Tags whose names have markup, which pages show as it is written."""
 
 
-def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Exists]:
-    """Return by name what other rows say of the post with these values: four conditions that ``Post`` describes."""
+def bodies_as_html(ids: Sequence[int]) -> dict[int, str]:
+    """Return the rendered bodies of posts by id; one query."""
+    return dict(_BODIES.all(ids=list(ids)))
+
+
+_BODIES: Final = CompiledValues(
+    lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list("pk", "body_html"),
+    lambda pk, html: (pk, html),
+)
+
+
+def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Combinable]:
+    """Return by name what other rows say of the post with these values, as ``Post`` describes it."""
     others = Post.objects.filter(when_public()).exclude(pk=post_id).order_by()
     described = others.filter(description_key=description_key).exclude(description_key="")
     declarations = ConnectionDeclaration.objects.filter(post_id=post_id).order_by()
@@ -68,6 +80,7 @@ def other_rows(post_id: Combinable, title: Combinable, description_key: Combinab
         "has_same_description": Exists(described),
         "is_declared": Exists(declarations),
         "has_marked_tag": Exists(taggings.filter(_MARKED)),
+        "style_version": Subquery(version_of_style()),
     }
 
 

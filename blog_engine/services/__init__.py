@@ -22,6 +22,7 @@ from blog_engine.services.conversation import (
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.finding_codes import check_posts
+from blog_engine.services.house_style import save_house_style
 from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
 from blog_engine.services.image_origin import read_origins, update_image
 from blog_engine.services.image_removal import RemovedImage, remove_image
@@ -128,6 +129,7 @@ __all__ = [
     "resolve_remark",
     "return_review",
     "save_draft",
+    "save_house_style",
     "save_page",
     "settle_reviews",
     "show_version",

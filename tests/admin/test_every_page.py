@@ -19,6 +19,7 @@ from blog_engine.models import (
     ApiToken,
     Author,
     Category,
+    HouseStyle,
     Image,
     Passkey,
     PolicyPage,
@@ -33,6 +34,7 @@ from tests.admin.desk import EDITOR, WRITER, desk, nothing_written, person
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.factories import NOW, approve, propose, save
+from tests.support.styles import write_style
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +103,7 @@ def post() -> Post:
     approve(made)
     Redirect.objects.create(old_path="/old", old_key="old", new_path="/new", source="manual", occurred_on=NOW.date())
     PolicyPage.objects.create(kind="editorial", slug="editorial", title="How we work")
+    write_style(tone="Calm.")
     create_token("Agent", now=NOW)
     key = {"credential_id": "key", "x": "0" * 64, "y": "0" * 64}
     Passkey.objects.create(person="user:0", name="Laptop", created_at=NOW, **key)
@@ -114,13 +117,13 @@ def post() -> Post:
         social_image={"image_id": image.pk},
         change="maintenance",
     )
-    assert all(model.objects.exists() for model in (ApiToken, Author, Category, Image, Series, Tag))
+    assert all(model.objects.exists() for model in (ApiToken, Author, Category, HouseStyle, Image, Series, Tag))
     return made
 
 
 def test_every_admin_of_the_desk_has_routes() -> None:
     assert {route.model for route in ROUTES} == {
-        *(ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag)
+        *(ApiToken, Author, Category, HouseStyle, Image, PolicyPage, Post, Redirect, Series, Tag)
     }
 
 

@@ -52,6 +52,7 @@ from tests.support.factories import (
 )
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
+from tests.support.styles import write_style
 
 _ORIGINS = Path(__file__).parents[1] / "images" / "origins"
 MOMENT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -213,6 +214,7 @@ def fill() -> None:
         services.add_redirect(parse(SaveRedirect, {"old_path": old, "new_path": new}), actor=EDITOR, now=NOW)
     page = {"kind": "editorial", "title": "A draft", "body": "Not yet."}
     services.save_page(parse(SavePage, page), actor=EDITOR, now=NOW)
+    write_style(tone="Calm.", terms=[{"avoid": "login", "use": "sign in"}], least_words=3)
     services.make_checkpoint(now=NOW)
     services.make_checkpoint(now=LATER)
     PageView.objects.create(post=tricky, day=date(2026, 1, 2), views=17)

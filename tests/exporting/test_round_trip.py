@@ -22,7 +22,7 @@ def restore(source: Path, *, dry_run: bool = False) -> RestoreProgress:
     return last
 
 
-@requirement("restore.rows", "restore.pages", "restore.images")
+@requirement("restore.rows", "restore.pages", "restore.images", "style.export")
 def test_a_restored_blog_has_every_row_page_answer_and_file(original: Original, same_settings: Path) -> None:
     restored = restore(original.folder)
 

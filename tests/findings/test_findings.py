@@ -1,6 +1,8 @@
 """Every finding except that of links: what triggers it and what does not."""
 
+import re
 from inspect import isfunction, signature
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -257,7 +259,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
 
     found_here = {finding.code for one in (written, moved, copied, wrapped) for finding in one.findings}
     assert list(FINDINGS) == ORDER
-    assert found_here == set(ORDER) - {"image_location_data", "image_ai_unmarked", *ELSEWHERE, *MADE}
+    assert found_here == set(ORDER) - {"image_location_data", "image_ai_unmarked", "house_style", *ELSEWHERE, *MADE}
     for one in (written, moved, copied):
         codes = [finding.code for finding in one.findings]
         assert codes == sorted(codes, key=ORDER.index)
@@ -421,6 +423,19 @@ def test_a_check_of_the_host_that_fails_does_not_make_a_stored_write_look_refuse
 
     written = save(title="Stored")
 
-    assert (written.findings, Post.objects.get().title) == ([], "Stored")
+    assert Post.objects.get().title == "Stored"
+    assert {"description_absent", "provenance_unknown"} <= {finding.code for finding in written.findings}
     (record,) = [record for record in caplog.records if record.name == "blog_engine"]
-    assert str(record.exc_info[1]) == "a bug of the host"
+    assert (str(record.exc_info[1]), record.args) == ("a bug of the host", ("broken", written.post.pk))
+
+
+@requirement("findings.registry")
+def test_the_example_of_the_documentation_is_a_check(monkeypatch) -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "python-api.md"
+    (example,) = re.findall(r"```python\n(from blog_engine\.findings .*?)```", page.read_text("utf-8"), re.DOTALL)
+    monkeypatch.setattr("blog_engine.findings.FINDINGS", registry := dict(FINDINGS))
+    monkeypatch.setattr("blog_engine.findings.checks.FINDINGS", registry)
+
+    exec(compile(example, page.name, "exec"), {})  # noqa: S102  our own page
+
+    assert found(complete())["too_short"] == (None, "body")

@@ -464,6 +464,7 @@ RECORDS: list[Case] = [
     ),
     refuses("save_redirect", "by a writer", "scope_required", ["publish"], ("read", "write"), old_path="/gone"),
     succeeds("get_site_page", "one", kind="corrections"),
+    refuses("get_site_page", "a house style that is not there", "not_found", kind="house_style"),
     refuses("get_site_page", "one that is not there", "not_found", kind="ai_use"),
     refuses("get_site_page", "an unknown kind", "not_found", kind="correction"),
     succeeds("save_site_page", "a new draft", ("write",), kind="ai_use", title="AI", body="We say where."),
