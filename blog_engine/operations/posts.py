@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from pydantic import create_model
 
@@ -61,11 +61,11 @@ from blog_engine.outputs.history import (
 from blog_engine.outputs.posts import (
     AboutPost,
     Adoption,
+    CardParts,
     DryRun,
     FindingList,
     FindingObject,
     FullPost,
-    ListedCard,
     PostList,
     PostParts,
     PostPartsList,
@@ -104,22 +104,28 @@ EDIT_REFUSALS = (
 )
 
 
+_FROM_FINDINGS: Final = frozenset({"open_findings", "finding_codes"})
+
+
 @operation(scope=Scope.READ)
 def list_posts(data: ListPosts, call: Call) -> PostList | PostPartsList:
     """List posts of all states, newest first; with q, search them."""
-    _require_keys(data.fields, of=ListedCard)
+    _require_keys(data.fields, of=CardParts)
     if data.finding is not None and data.finding not in (known := listed_findings()):
         raise ValidationFailed(["finding"], hint=nearest_keys([data.finding], known=known))
     context = AnswerContext.of(call)
     listed = listed_posts(data)
-    is_checked = data.fields is None or "open_findings" in data.fields
+    is_checked = data.fields is None or not _FROM_FINDINGS.isdisjoint(data.fields)
     found = known_findings_of_posts(
         posts_to_check([row.id for row in listed.rows] if is_checked else []),
         has_responsible_party=context.has_responsible_party,
         now=call.now,
     )
     whole = PostList.of(listed, context, findings=found)
-    return whole if data.fields is None else PostPartsList.of_list(whole, data.fields)
+    if data.fields is None:
+        return whole
+    codes = {post_id: list(dict.fromkeys(one.code for one in several)) for post_id, several in found.items()}
+    return PostPartsList.of_list(whole, data.fields, codes=codes)
 
 
 def _require_keys(names: Iterable[str] | None, *, of: type[Output]) -> None:

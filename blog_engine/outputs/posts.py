@@ -299,7 +299,9 @@ class PostList(Output):
 
 
 class CardParts(ListedCard):
-    """The parts of a card that were asked for."""
+    """The parts of a card that were asked for; ``finding_codes`` are those of ``open_findings``."""
+
+    finding_codes: list[str] | None
 
     model_config = ConfigDict(json_schema_extra=_only_these_are_required)
 
@@ -311,15 +313,14 @@ class PostPartsList(Output):
     page: int
     per_page: int
     total: int
+    next_cursor: str | None
 
     @classmethod
-    def of_list(cls, whole: PostList, names: Iterable[str]) -> "PostPartsList":
-        """Return the page with these keys of each card, and ``id`` and ``version``."""
+    def of_list(cls, whole: PostList, names: Iterable[str], *, codes: Mapping[int, Sequence[str]]) -> "PostPartsList":
+        """Return the page with these keys of each card, and ``id`` and ``version``; ``codes`` are those of findings."""
         wanted = {*names, *_ALWAYS_LISTED}
-        cards = [
-            CardParts.with_keys({name: value for name, value in vars(card).items() if name in wanted})
-            for card in whole.posts
-        ]
+        values = (vars(card) | {"finding_codes": codes.get(card.id)} for card in whole.posts)
+        cards = [CardParts.with_keys({name: one[name] for name in one if name in wanted}) for one in values]
         return cls.with_keys(vars(whole) | {"posts": cards})
 
 

@@ -54,7 +54,7 @@ def test_what_waits_is_found_in_two_calls() -> None:
     def listed(**filters: Any) -> set[str]:
         nonlocal read
         if is_short:
-            filters["fields"] = ["slug", "title", "status"]
+            filters["fields"] = ["slug", "title", "status", "finding_codes"]
         answer = call_tool(agent, "blog_list_posts", filters)
         read += len(json.dumps(filters)) + len(answer["content"][0]["text"])
         assert answer["structuredContent"]["total"] <= 25
