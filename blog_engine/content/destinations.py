@@ -105,12 +105,12 @@ def _bare_places(source: str) -> Iterator[_WrittenUrl]:
     for match in _AUTOLINK.finditer(source):
         yield _WrittenUrl(*match.span(), normal_link(match[1]), text=match[1])
     place = 0
-    while match := _BARE.search(source, place):
-        text = bare_url(source, match.start())
-        place = match.start() + (len(text) or MAX_URL)
+    while begun := _BARE.search(source, place):
+        text = bare_url(source, begun.start())
+        place = begun.start() + (len(text) or MAX_URL)
         if text:
             url = f"http://{text}" if text[:4].lower() == "www." else text
-            yield _WrittenUrl(match.start(), place, normal_link(url), text=text)
+            yield _WrittenUrl(begun.start(), place, normal_link(url), text=text)
 
 
 def _apart(places: Iterable[_WrittenUrl], others: Sequence[_WrittenUrl] = ()) -> list[_WrittenUrl]:

@@ -263,8 +263,9 @@ def _other_rows() -> QuerySet[Post]:
     return found.values_list(*flags.values(), codes)
 
 
-def _read(same_title: bool, same_description: bool, declared: bool, codes: str | None) -> OtherRows:
-    return OtherRows(same_title, same_description, declared, frozenset(codes.split(",") if codes else ()))
+def _read(*values: Any) -> OtherRows:
+    *of_other_rows, codes = values
+    return OtherRows(*of_other_rows, codes=frozenset(codes.split(",") if codes else ()))
 
 
 _OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, _read)

@@ -114,7 +114,7 @@ def posts_with_finding(posts: QuerySet[Post], code: str) -> QuerySet[Post]:
     return posts.filter(pk__in=FindingCode.objects.filter(code=code).order_by().values("post"))
 
 
-def _same(name: str) -> Exists:
+def _same(name: str) -> Any:
     return other_rows(OuterRef("pk"), OuterRef("title"), OuterRef("description_key"))[name]
 
 

@@ -123,7 +123,7 @@ def refusal_schemas() -> dict[str, Schema]:
 
     Not one schema with the codes of a response beside it: generated clients make a class of each schema in a response.
     """
-    every = sorted({*_answered(), PreconditionFailed}, key=attrgetter("status", "code"))
+    every: list[type[Refusal]] = sorted({*_answered(), PreconditionFailed}, key=attrgetter("status", "code"))
     by_status = groupby(every, key=attrgetter("status"))
     return {_schema_name(status): _envelope([refusal.code for refusal in several]) for status, several in by_status}
 
