@@ -43,6 +43,7 @@ class RecordedActor(NamedTuple):
 
 
 ON_SCHEDULE: Final = RecordedActor(None, ActorKind.SYSTEM.value, "publish_due")
+ON_EXPIRY: Final = RecordedActor(None, ActorKind.SYSTEM.value, "expired")
 """The actor of a release on schedule."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django import forms
@@ -77,6 +78,19 @@ class NamesField(LineField):
             raise ValidationError(_("At most %(most)d entries can be edited here.") % {"most": LONGEST_LIST})
         if any(len(name) > SHORT_TEXT for name in value):
             raise ValidationError(_("A tag has at most 255 characters."))
+
+
+class MinuteField(forms.DateTimeField):
+    """A time to the minute, in the time zone of the site; it can be blank, and is then ``None``."""
+
+    def __init__(self, **options: Any) -> None:
+        control = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(required=False, widget=control, **options)
+
+    def to_python(self, value: Any) -> datetime | None:
+        found = super().to_python(value)
+        # As the control shows it, so that a time with seconds does not count as changed.
+        return None if found is None else found.replace(second=0, microsecond=0)
 
 
 class _Columns(forms.Widget):

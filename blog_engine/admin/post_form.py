@@ -17,7 +17,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from blog_engine.admin._origin_words import ASK_FOR_ORIGIN, ORIGINS, answer_about_ai, origin_fault, stored_origin
-from blog_engine.admin.post_fields import MOST_ROWS, SEPARATORS, LineField, LinesField, NamesField, RowsField
+from blog_engine.admin.post_fields import (
+    MOST_ROWS,
+    SEPARATORS,
+    LineField,
+    LinesField,
+    MinuteField,
+    NamesField,
+    RowsField,
+)
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, slug_from_title
@@ -78,6 +86,7 @@ class PostForm(forms.Form):
         label=_("Place in the series"), required=False, min_value=1, max_value=LARGEST_INTEGER
     )
     author = LineField(_("Author"), _("A new name makes a new author; empty is the author of the blog."))
+    coauthors = NamesField(_("Further authors"), _("Separated by commas, in the order of the byline."), max_length=None)
     provenance = forms.ChoiceField(label=_("How was this written?"), choices=ORIGINS, widget=forms.RadioSelect)
     provenance_evidence = LinesField(_("How this is known"), rows=2)
     connections = RowsField("connection_party", "connection_relation", is_one_line=True, label=_("Connections"))
@@ -90,6 +99,8 @@ class PostForm(forms.Form):
         _("Original URL"), _("If the article was published elsewhere first."), max_length=LINK_LENGTH
     )
     featured = forms.BooleanField(label=_("Show first on the index"), required=False)
+    noindex = forms.BooleanField(label=_("Hide from search engines"), required=False)
+    expires_at = MinuteField(label=_("Withdraw on"), help_text=_("From this moment on the page says that it is gone."))
     search_title = LineField(_("Title for search engines"), _("If it differs from the title."))
     search_description = LinesField(_("Description for search engines"), rows=2)
     language = LineField(
@@ -309,6 +320,7 @@ def shown_values(post: Post | None, declared: ConnectionDeclaration | None = Non
         "tags": tuple(tag_names(post)),
         "series": post.series.name if post.series else "",
         "author": post.author_name,
+        "coauthors": post.byline[1:],
         "provenance": answer_about_ai(post),
         "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
         "third_party_paid": declared.third_party_paid if declared else False,
@@ -353,11 +365,13 @@ _TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
     "tags": list[Any],
     # Not text alone, which can be an id or a slug.
     "author": lambda name: {"name": name},
+    "coauthors": lambda names: [{"name": name} for name in names],
 }
 """What the input takes for the value of a field, where it is not the same."""
 
 
 def _fields_not_shown(shown: Mapping[str, Any]) -> list[str]:
-    """Return the fields that the form cannot hold: long lists, and tags whose names have a comma."""
+    """Return the fields that the form cannot hold: long lists, and tags and authors whose names have a comma."""
     names = [name for name in ("faq", "connections") if len(shown[name] or ()) > MOST_ROWS]
-    return [*names, "tags"] if any(SEPARATORS.search(tag) for tag in shown["tags"] or ()) else names
+    listed = (name for name in ("tags", "coauthors") if any(map(SEPARATORS.search, shown[name] or ())))
+    return [*names, *listed]

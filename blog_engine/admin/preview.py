@@ -20,7 +20,7 @@ from blog_engine.content.plain_text import first_words, texts_of
 from blog_engine.content.scripts import text_length
 from blog_engine.content.text import fold, slug_from_name, slug_from_title
 from blog_engine.enums import BodyFormat
-from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series
+from blog_engine.models import Author, Category, ConnectionDeclaration, NamedAuthor, Post, Series
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
 from blog_engine.queries.images import images_with_ids
 from blog_engine.queries.nearby import nearby_posts, series_around
@@ -95,6 +95,9 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
     if stored is None or values["author"] != stored.author_name:
         post.author_name = values["author"] or get_settings().default_author.name
         post.author = _author(post.author_name)
+    if values["coauthors"] != (stored.byline[1:] if stored else ()):
+        post.coauthors = tuple(NamedAuthor(name, _author(name)) for name in values["coauthors"])
+        post.coauthor_names = "\n".join(values["coauthors"])
     if values["category"] != (post.category.name if post.category else ""):
         post.category = _category(values["category"])
     if values["series"] != (post.series.name if post.series else ""):

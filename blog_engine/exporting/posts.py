@@ -13,10 +13,11 @@ from blog_engine.blog_urls import stored_post_path
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import ImageOrigin
 from blog_engine.enums import EntryType
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Redirect, Translation
+from blog_engine.models import Author, ConnectionDeclaration, Faq, Post, PostTag, Publication, Redirect, Translation
 from blog_engine.queries.articles import BodyImageOrigin, origins_of_bodies
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.redirects import path_key
+from blog_engine.queries.remembered import named_authors
 from blog_engine.queries.translations import translation_groups
 
 BATCH: Final = 100
@@ -56,7 +57,7 @@ class ExportedPost:
 
 
 def exported_posts(alias: str) -> Iterator[ExportedPost]:
-    """Yield all posts by id; eight queries for each batch."""
+    """Yield all posts by id; eight queries for each batch, and one for its coauthors if it has any."""
     posts = Post.objects.using(alias).order_by("pk").defer(*_NOT_EXPORTED).annotate(is_reviewed=reviewed())  # type: ignore[no-redef]  # Post declares it for readers
     related = posts.select_related("author", "category", "series", "cover_image", "social_image", "public_revision")
     stored = related.iterator(BATCH)
@@ -85,6 +86,9 @@ def _with_surroundings(batch: Sequence[Post], alias: str) -> Iterator[ExportedPo
     for dates in moments.annotate(first=Min("occurred_at"), last=Max("occurred_at", filter=_ANNOUNCED)):
         one = found[dates["post_id"]]
         one.first_public, one.announced = dates["first"], dates["last"]
+    coauthors = Author.objects.using(alias).in_bulk({pk for post in batch for pk in post.coauthor_ids})
+    for post in batch:
+        post.coauthors = named_authors(post, coauthors)
     former = _former_paths([post.slug for post in batch], alias)
     groups = translation_groups({post.translation_group for post in batch}, alias=alias)
     for one in found.values():

@@ -21,6 +21,7 @@ from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
 from blog_engine.exporting.export import ExportProgress
 from blog_engine.exporting.media import short_name
 from blog_engine.exporting.posts import ExportedPost, exported_posts
+from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import FileWriter, open_single
 from blog_engine.models import Author, Category, Image, PolicyPage, Post, Tag
 from blog_engine.queries.database import one_snapshot
@@ -125,9 +126,15 @@ class _Writer:
             "series_position": str(post.series_position or ""),
             **{_META_NAMES.get(name, name): getattr(post, name) for name in METADATA_TEXTS},
             "provenance": post.provenance,
+            "_yoast_wpseo_meta-robots-noindex": "1" if post.noindex else "",
+            "expires_at": as_json(post.expires_at) or "",
         }
         terms = _term("category", post.category.slug, post.category.name) if post.category else ""
         terms += "".join(_term("post_tag", slug, name) for slug, name in found.tags)
+        if post.coauthors:
+            # As the plugin Co-Authors Plus has them.
+            signed = ((post.author_name, post.author), *post.coauthors)
+            terms += "".join(_term("author", author.slug, name) for name, author in signed)
         self._write_item(
             _text_element("title", post.title),
             _element("link", url),

@@ -1,6 +1,6 @@
 """Preparation of a post: its body, images and fields. Nothing is stored, but images are fetched."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -13,6 +13,7 @@ from blog_engine.importing.images import FoundImage, Images, MissingImage
 from blog_engine.importing.plan import TRANSLATED, Identity, identity_of
 from blog_engine.importing.source import ImageUse, Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
 from blog_engine.importing.spool import Spool, SpooledPost
+from blog_engine.inputs.posts import MOST_COAUTHORS
 from blog_engine.inputs.types import LONGEST_LIST, SHORT_TEXT
 
 _MOST_MARKUP: Final = 8
@@ -60,9 +61,12 @@ class Preparer:
     def prepare(self, planned: SpooledPost) -> PreparedPost:
         """Return what is written for a post."""
         post = planned.post
-        author = self._spool.term("author", post.author) if post.author else None
-        values, left_out = _content_fields(post, author=author)
+        authors = [(name, self._spool.term("author", name)) for name in (post.author, *post.coauthors) if name]
+        values, left_out = _content_fields(post, authors=authors)
         losses = [*post.losses, *left_out]
+        if post.expires_at is not None and post.expires_at <= self._now:
+            # The source says that the post itself has expired, which decides its status.
+            del values["expires_at"]
         pictures: tuple[FoundImage, ...] = ()
         external: tuple[str, ...] = ()
         refusal: Refusal | None = None
@@ -106,12 +110,19 @@ class Preparer:
         return found
 
 
-def _content_fields(post: SourcePost, *, author: SourceTerm | None) -> tuple[dict[str, Any], list[Loss]]:
-    """Return the content of a post except body and images; ``author`` is what the source has about the author."""
+def _content_fields(
+    post: SourcePost, *, authors: Sequence[tuple[str, SourceTerm | None]]
+) -> tuple[dict[str, Any], list[Loss]]:
+    """Return the content of a post except body and images; ``authors`` are those that the source names."""
     losses: list[Loss] = []
+    named = [one for name, term in authors if (one := _author(name, term))]
+    if len(named) > MOST_COAUTHORS + 1:
+        losses.append(Loss(LossKind.AUTHOR, f"{len(named) - MOST_COAUTHORS - 1} further authors were left out."))
+        named = named[: MOST_COAUTHORS + 1]
     values: dict[str, Any] = {
         "title": post.title,
         "featured": post.is_featured,
+        "noindex": post.is_unlisted,
         "tags": _tags(post.tags, losses),
     }
     optional = {
@@ -124,7 +135,9 @@ def _content_fields(post: SourcePost, *, author: SourceTerm | None) -> tuple[dic
         "language": post.language,
         "feed_id": post.feed_id,
         "cover_alt": post.cover.alt if post.cover else None,
-        "author": _author(post.author, author),
+        "expires_at": post.expires_at,
+        "author": named[0] if named else None,
+        "coauthors": named[1:] or None,
     }
     values |= {name: value for name, value in optional.items() if value not in (None, "")}
     alt = values.get("cover_alt", "")

@@ -107,6 +107,8 @@ class SourcePost:
     modified_evidence: str | None = None
     author: str | None = None
     """The name that readers see."""
+    coauthors: tuple[str, ...] = ()
+    """The names of the further authors, in their order."""
     category: str | None = None
     tags: tuple[str, ...] = ()
     series: str | None = None
@@ -120,6 +122,10 @@ class SourcePost:
     translation_key: str | None = None
     """What its versions in other languages share, within the source."""
     is_featured: bool = False
+    is_unlisted: bool = False
+    """Whether search engines are asked to leave it out."""
+    expires_at: datetime | None = None
+    """When it is to be withdrawn."""
     canonical_url: str | None = None
     cover: ImageUse | None = None
     social_image: ImageUse | None = None

@@ -53,9 +53,11 @@ _NUMBER: Final = re.compile("[0-9]+")
 _FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_CHANGE.value})
 
 
-_CLEARED: Final = dict.fromkeys(("category", "series")) | {
-    one.name: one.empty for one in CONTENT_FIELDS if one.is_stored_as_sent and one.name not in {"title", "body"}
-}
+_CLEARED: Final[dict[str, Any]] = (
+    dict.fromkeys(("category", "series"))
+    | {"coauthors": (), "expires_at": None}
+    | {one.name: one.empty for one in CONTENT_FIELDS if one.is_stored_as_sent and one.name not in {"title", "body"}}
+)
 """What an update of a draft sends for fields that the source does not have."""
 _COLUMNS: Final = {"body_format": ""} | {one.name: one.empty for one in CONTENT_FIELDS if one.is_stored_as_sent}
 """The fields that are columns, with what they are if they are not sent."""
@@ -365,6 +367,8 @@ def _differs(
         any(getattr(post, name) != values.get(name, empty) for name, empty in _COLUMNS.items())
         or (post.publish_at if post.status == PostStatus.SCHEDULED else None) != publish_at
         or ("author" in values and post.author_name != values["author"]["name"])
+        or list(post.byline[1:]) != [one["name"] for one in values.get("coauthors", ())]
+        or post.expires_at != values.get("expires_at")
         or not _is_named(post.category, values.get("category"))
         or not _is_named(post.series, values.get("series"))
         or {fold(name) for name in tag_names(post)} != {fold(name) for name in values.get("tags", ())}

@@ -122,6 +122,19 @@ def _as_sent(author: AuthorKey | AuthorFields | None) -> object:
 Author = Annotated[AuthorKey | AuthorFields, _AuthorForms()]
 
 
+MOST_COAUTHORS: Final = 20
+
+
+def _refuse_many(authors: tuple[AuthorKey | AuthorFields, ...]) -> tuple[AuthorKey | AuthorFields, ...]:
+    if len(authors) > MOST_COAUTHORS:
+        raise PydanticCustomError("expected", "a list of at most {most} authors", {"most": MOST_COAUTHORS})
+    return authors
+
+
+Coauthors = Annotated[Several[Author], AfterValidator(_refuse_many)]
+"""The authors of a post after the first."""
+
+
 class ImageReference(Input):
     """An image of the blog (``image_id``), of the host (``signed_id``), or to be fetched (``url``)."""
 
@@ -219,6 +232,7 @@ class ContentFields(Input):
     body: Omittable[BodyTextOrEmpty] = Field(None, description=Obvious("The text, in the body format."))
     body_format: Omittable[BodyFormatName] = Field(None, description=Obvious("Format of the body; default: markdown."))
     author: Omittable[Author] = Field(None, description="Id, slug or name.")
+    coauthors: Omittable[Coauthors] = Field(None, description="Further authors, as author.")
     cover_image: _Image = Field(None, description="image_id or url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(
         None, description=Obvious("What the cover shows, for readers without it.")
@@ -231,6 +245,8 @@ class ContentFields(Input):
     series_position: SequenceNumber | None = Field(None, description="null for none.")
     featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
     canonical_url: HttpUrlOrNull = Field(None, description=Obvious("Original URL, if published elsewhere first."))
+    noindex: Omittable[bool] = Field(None, description=Obvious("Whether search engines leave it out."))
+    expires_at: PublishAt = Field(None, description="Withdrawn then; null: never.")
     language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: that of the blog.")
     translation_of: OtherPost = Field(None, description="Id or slug of the original; null for none.")
     slug: PostSlug = Field(None, description="Made from the title when blank.")

@@ -1,7 +1,7 @@
 """The models. Other packages import them from here."""
 
 from blog_engine.models._triggers import keep_triggers
-from blog_engine.models.author import Author
+from blog_engine.models.author import Author, Coauthor
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.conversation import Remark
 from blog_engine.models.finding_code import FindingCode
@@ -20,7 +20,7 @@ from blog_engine.models.history import (
 from blog_engine.models.house_style import HouseStyle
 from blog_engine.models.idempotency import IdempotencyKey
 from blog_engine.models.image import EmbeddedImage, Image, UploadTicket
-from blog_engine.models.post import UNDATED, Faq, Post, Translation, when_public
+from blog_engine.models.post import UNDATED, Faq, NamedAuthor, Post, Translation, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
@@ -42,6 +42,7 @@ __all__ = [
     "Category",
     "ChainLink",
     "Checkpoint",
+    "Coauthor",
     "ConnectionDeclaration",
     "ContentVersion",
     "Delivery",
@@ -55,6 +56,7 @@ __all__ = [
     "IdempotencyKey",
     "Image",
     "ListCount",
+    "NamedAuthor",
     "PageView",
     "Passkey",
     "PolicyPage",

@@ -23,6 +23,7 @@ _SHOWN_MODELS: Final = (
     "Post",
     "Faq",
     "Author",
+    "Coauthor",
     "Category",
     "Series",
     "Tag",

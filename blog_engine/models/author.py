@@ -1,4 +1,4 @@
-"""Authors, each of whom can be a user of the host."""
+"""Authors, each of whom can be a user of the host, and further authors of posts."""
 
 from typing import ClassVar
 
@@ -7,7 +7,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import AuthorType
-from blog_engine.models.base import Timestamped, WithListPage, choices, http_url, http_urls, one_of, slug_shaped
+from blog_engine.models.base import (
+    EngineModel,
+    Timestamped,
+    WithListPage,
+    choices,
+    http_url,
+    http_urls,
+    one_of,
+    slug_shaped,
+)
 from blog_engine.models.people import forget_user
 from blog_engine.models.taxonomy import blog_storage
 
@@ -21,6 +30,9 @@ class Author(WithListPage, Timestamped):
     bio = models.TextField(default="", blank=True)
     url = models.CharField(max_length=2048, null=True, blank=True, validators=[http_url])
     profile_urls = models.JSONField(default=list, blank=True, validators=[http_urls])
+    fediverse = models.CharField(
+        max_length=255, default="", db_default="", blank=True, help_text=_("The handle, such as @name@example.social.")
+    )
     host_reference = models.CharField(max_length=255, null=True, blank=True)
     # Without a constraint in the database: that of the users can be another one.
     user = models.OneToOneField(
@@ -49,3 +61,17 @@ class Author(WithListPage, Timestamped):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Coauthor(EngineModel):
+    """A further author of a post, for lists; the post has the names and their order."""
+
+    post = models.ForeignKey("blog_engine.Post", on_delete=models.CASCADE, related_name="coauthorships")
+    author = models.ForeignKey(Author, on_delete=models.PROTECT, related_name="coauthorships")
+
+    class Meta(EngineModel.Meta):
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["post", "author"], name="blog_engine_coauthor_once")]
+
+    def __str__(self) -> str:
+        return f"{self.post_id} {self.author_id}"

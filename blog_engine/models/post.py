@@ -13,6 +13,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.languages import LONGEST_TAG
 from blog_engine.enums import BodyFormat, PostStatus, Provenance, ReviewReason
+from blog_engine.models.author import Author
 from blog_engine.models.base import ExactDateTimeField, ServiceOwned, choices, http_url, one_of
 
 
@@ -26,6 +27,13 @@ class Translation(NamedTuple):
     status: str
     title: str
     canonical_url: str | None
+
+
+class NamedAuthor(NamedTuple):
+    """A further author of a post, under the name that the post stored."""
+
+    name: str
+    author: Author
 
 
 UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
@@ -58,12 +66,19 @@ class Post(ServiceOwned):
     body = models.TextField(default="")
     author = models.ForeignKey("blog_engine.Author", on_delete=models.PROTECT, related_name="posts")
     author_name = models.CharField(max_length=255, help_text=_("The byline as it was when the author was assigned."))
+    coauthor_names = models.TextField(
+        default="", db_default="", help_text=_("The names of the further authors, one on each line.")
+    )
+    coauthor_ids = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    """The ids of the further authors, in the order of their names; ``Coauthor`` has them for queries."""
     category = models.ForeignKey("blog_engine.Category", on_delete=models.SET_NULL, null=True, related_name="posts")
     series = models.ForeignKey("blog_engine.Series", on_delete=models.SET_NULL, null=True, related_name="posts")
     series_position = models.IntegerField(null=True)
     tags = models.ManyToManyField("blog_engine.Tag", through="blog_engine.PostTag", related_name="posts")
     featured = models.BooleanField(default=False)
     canonical_url = models.CharField(max_length=2048, null=True, validators=[http_url])
+    noindex = models.BooleanField(default=False, db_default=False)
+    expires_at = ExactDateTimeField(null=True)
     language = models.CharField(
         max_length=LONGEST_TAG,
         default="",
@@ -160,6 +175,8 @@ class Post(ServiceOwned):
     """Whether the last declaration names a payment; annotated by ``listings.on_cards``."""
     has_responsible_party: bool
     """Whether the blog names one; annotated by ``public.latest_posts``."""
+    coauthors: "Sequence[NamedAuthor]" = ()
+    """The further authors, as ``queries.remembered.with_authors`` or ``queries.posts`` loads them; not a column."""
     translations: "Sequence[Translation]" = ()
     """The other posts of the translation group, as ``queries.posts.read_post`` loads them; not a column."""
 
@@ -201,6 +218,11 @@ class Post(ServiceOwned):
                 name="blog_engine_post_made_by",
             ),
             models.Index(fields=["status", "publish_at"], name="blog_engine_post_due"),
+            models.Index(
+                fields=["expires_at", "id"],
+                condition=Q(status=PostStatus.PUBLISHED.value, expires_at__isnull=False),
+                name="blog_engine_post_expiring",
+            ),
             models.Index(
                 fields=["review_reason", "updated_at", "id", "status", "created_at"],
                 condition=Q(review_reason__isnull=False),
@@ -251,6 +273,11 @@ class Post(ServiceOwned):
     def get_absolute_url(self) -> str:
         """Return the path of the post's page, which readers can open while the post is public."""
         return BlogURLs.on("").post_path(self.slug)
+
+    @property
+    def byline(self) -> tuple[str, ...]:
+        """The names of all authors as the post stored them, the first author first."""
+        return (self.author_name, *self.coauthor_names.splitlines())
 
     @property
     def public_revision_identifier(self) -> str | None:

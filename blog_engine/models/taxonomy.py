@@ -99,8 +99,8 @@ def blog_storage() -> Storage:
 class ListCount(EngineModel):
     """The number of public posts in the list of one category, tag, series or author.
 
-    Services change it in the transaction of each write, so that no page counts posts. The sum over the authors is the
-    number of all public posts, because every post has one author.
+    Services change it in the transaction of each write, so that no page counts posts. The sum of ``posts`` over the
+    authors is the number of all public posts, because every post has one first author.
     """
 
     category = models.OneToOneField(Category, on_delete=models.CASCADE, null=True, related_name="list_count")
@@ -108,6 +108,8 @@ class ListCount(EngineModel):
     series = models.OneToOneField(Series, on_delete=models.CASCADE, null=True, related_name="list_count")
     author = models.OneToOneField("blog_engine.Author", on_delete=models.CASCADE, null=True, related_name="list_count")
     posts = models.BigIntegerField()
+    coauthored = models.BigIntegerField(default=0, db_default=0)
+    """The posts that name an author as a further one."""
 
     class Meta(EngineModel.Meta):
         verbose_name = _("number of posts")
@@ -117,4 +119,9 @@ class ListCount(EngineModel):
         ]
 
     def __str__(self) -> str:
-        return str(self.posts)
+        return str(self.total)
+
+    @property
+    def total(self) -> int:
+        """The number of posts in the list."""
+        return self.posts + self.coauthored

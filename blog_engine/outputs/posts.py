@@ -188,6 +188,7 @@ class AnsweredPost(PostCard):
 
     model_config = ConfigDict(json_schema_extra=_body_is_optional)
 
+    coauthors: list[EmbeddedAuthor]
     search_title: str
     search_description: str
     body_format: BodyFormat
@@ -195,6 +196,8 @@ class AnsweredPost(PostCard):
     series: EmbeddedSeries | None
     featured: bool
     canonical_url: str | None
+    noindex: bool
+    expires_at: UTCSeconds | None
     translations: list[TranslationObject]
     cover_image: ImageObject | None
     cover_alt: str
@@ -227,6 +230,7 @@ class AnsweredPost(PostCard):
             review=ReviewObject.of(post),
             series=series,
             faq=list(post.faqs.all()),
+            coauthors=[named.author for named in post.coauthors],
             translations=list(post.translations),
             preview_url=_preview_url(post, context) if is_stored else None,
             body_length=len(post.body),

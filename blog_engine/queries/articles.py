@@ -347,7 +347,7 @@ def _noted(post: Post, images: Sequence[BodyImageOrigin], *, urls: BlogURLs) -> 
 
 def _byline(post: Post, *, now: datetime) -> Iterator[str]:
     dates = known_dates(post, now=now)
-    yield post.author_name
+    yield ", ".join(post.byline)
     if dates.published:
         yield _("Published %(date)s") % {"date": long_date(dates.published)}
     if dates.updated:

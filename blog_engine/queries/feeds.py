@@ -40,6 +40,7 @@ from blog_engine.rules.label import label_of
 _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (
     *("slug", "title", "description", "excerpt", "language", "author_name", "author", "category", "published_at"),
+    *("coauthor_names", "coauthor_ids"),
     "modified_at",
     *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
     *("canonical_url", "translation_group"),

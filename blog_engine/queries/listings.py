@@ -5,13 +5,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.names import sort_key
 from blog_engine.enums import ListKind
-from blog_engine.models import Author, Category, ConnectionDeclaration, ListCount, Post, Series, Tag, when_public
+from blog_engine.models import (
+    Author,
+    Category,
+    Coauthor,
+    ConnectionDeclaration,
+    ListCount,
+    Post,
+    Series,
+    Tag,
+    when_public,
+)
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.posts import reviewed
@@ -34,6 +44,7 @@ SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
 _ON_CARDS: Final = (
     *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at", "language"),
     "translation_group",
+    *("coauthor_names", "coauthor_ids"),
     *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     *("cover_image__is_animated", "cover_image__credit", "cover_image__digital_source_type"),
@@ -104,7 +115,8 @@ def posts_of(kind: ListKind, subject_id: int | Parameter) -> QuerySet[Post]:
         case ListKind.CATEGORY:
             return public_posts().filter(category=subject_id)
         case ListKind.AUTHOR:
-            return public_posts().filter(author=subject_id)
+            further = Coauthor.objects.filter(author=subject_id).order_by().values("post")
+            return public_posts().filter(Q(author=subject_id) | Q(pk__in=further))
 
 
 class LinkedPost(NamedTuple):
@@ -153,7 +165,7 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     At most three queries.
     """
     stored: ListCount | None = getattr(subject, "list_count", None)
-    total = stored.posts if stored else 0
+    total = stored.total if stored else 0
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
@@ -318,7 +330,8 @@ def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
 
 
 def _lists(kind: ListKind, *, urls: BlogURLs) -> Iterator[tuple[str, int]]:
-    counted = SUBJECTS[kind]._default_manager.order_by("id").values_list("slug", "list_count__posts")
+    total = F("list_count__posts") + F("list_count__coauthored")
+    counted = SUBJECTS[kind]._default_manager.order_by("id").values_list("slug", total)
     return ((urls.list_path(kind, slug), total or 0) for slug, total in counted)
 
 
@@ -373,8 +386,13 @@ def _rows(kind: ListKind) -> CompiledValues[tuple[int, ListedRecord]]:
     place = f"{kind}__position" if kind is ListKind.CATEGORY else "pk"
 
     def rows() -> QuerySet[Any, Any]:
-        counts = ListCount.objects.filter(posts__gt=0, **{f"{kind}__isnull": False})
-        columns = (place, f"{kind}__id", f"{kind}__name", f"{kind}__slug", "posts")
-        return counts.order_by("-posts", f"{kind}_id").values_list(*columns)[:MOST_RECORDS]
+        counts = ListCount.objects.filter(**{f"{kind}__isnull": False})
+        # The index on tags has only their posts.
+        if kind is ListKind.AUTHOR:
+            counts = counts.annotate(number=F("posts") + F("coauthored")).filter(number__gt=0)
+        else:
+            counts = counts.annotate(number=F("posts")).filter(posts__gt=0)
+        columns = (place, f"{kind}__id", f"{kind}__name", f"{kind}__slug", "number")
+        return counts.order_by("-number", f"{kind}_id").values_list(*columns)[:MOST_RECORDS]
 
     return CompiledValues(rows, lambda position, *columns: (position, ListedRecord(*columns)))

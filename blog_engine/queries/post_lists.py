@@ -18,6 +18,7 @@ from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import (
     Author,
     Category,
+    Coauthor,
     Post,
     PostTag,
     Revision,
@@ -109,7 +110,9 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
         return posts.filter(category__in=_with_key(Category, value))
 
     def by_author(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(author__in=_with_key(Author, value))
+        found = _with_key(Author, value)
+        further = Coauthor.objects.filter(post=OuterRef("pk"), author__in=found)
+        return posts.filter(Q(author__in=found) | Exists(further))
 
     def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(series__in=_with_key(Series, value))

@@ -18,6 +18,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import (
     Approval,
+    Author,
     Baseline,
     ConnectionDeclaration,
     Faq,
@@ -31,6 +32,7 @@ from blog_engine.models import (
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.post_names import no_such_post
+from blog_engine.queries.remembered import named_authors
 from blog_engine.rules.approvals import checked_facts
 from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
@@ -121,10 +123,12 @@ def _found(post: Post | None, key: str | int) -> Post:
 
 
 def with_related_rows(post: Post, *, faq: list[Faq], taggings: list[PostTag]) -> Post:
-    """Keep FAQ and tags with a post, and read its translations and images, as far as it has any."""
+    """Keep FAQ and tags with a post; read its coauthors, translations and images, as far as it has any."""
     keep_related(post, "taggings", taggings)
     keep_related(post, "faqs", faq)
     post.translations = translations_of(post)
+    if len(post.coauthors) != len(post.coauthor_ids):
+        post.coauthors = named_authors(post, Author.objects.in_bulk(post.coauthor_ids))
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -199,10 +203,9 @@ def tag_names(post: Post) -> list[str]:
     return [tagging.tag.name for tagging in post.taggings.all()]
 
 
+_DESCRIBED: Final = frozenset({"series_position", "featured", "canonical_url", "noindex"})
 _FURTHER_LINES: Final = tuple(
-    one.name
-    for one in CONTENT_FIELDS
-    if one.is_stored_as_sent and not one.is_revised and one.name not in {"series_position", "featured", "canonical_url"}
+    one.name for one in CONTENT_FIELDS if one.is_stored_as_sent and not one.is_revised and one.name not in _DESCRIBED
 )
 
 
@@ -218,6 +221,8 @@ def described_post(post: Post) -> str:
         "series": series,
         "featured": "yes" if post.featured else "no",
         "canonical URL": post.canonical_url,
+        "noindex": "yes" if post.noindex else "",
+        "expires at": in_utc(post.expires_at, "seconds") if post.expires_at else "",
         "external id": post.external_id,
         "translations": ", ".join(other.slug for other in post.translations),
         "provenance": post.provenance,

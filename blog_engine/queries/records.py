@@ -12,7 +12,7 @@ from blog_engine.content.near_slugs import near_slugs
 from blog_engine.content.text import fold, slug_from_name
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
-from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.models import Author, Category, Coauthor, Post, PostTag, Series, Tag
 from blog_engine.queries.compiled import among_texts
 from blog_engine.queries.cursors import AskedPage, Place
 from blog_engine.queries.database import engine_connection
@@ -75,7 +75,8 @@ def parts_of_series(series_id: int) -> QuerySet[Post]:
 def authors() -> QuerySet[Author]:
     """Return all authors with their avatar and ``posts_count``: one query."""
     rows = Author.objects.select_related("avatar").order_by("id")
-    return rows.annotate(posts_count=_count_of(Post.objects.all(), by="author"))  # type: ignore[no-redef]  # declared for readers
+    own, further = (_count_of(model.objects.all(), by="author") for model in (Post, Coauthor))
+    return rows.annotate(posts_count=own + further)  # type: ignore[no-redef]  # declared for readers
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,18 @@ What is kept belongs to one content version, and is only used while a page is re
 such as inside a transaction, it is kept for that page.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from django.db import OperationalError, ProgrammingError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Subquery
 
 from blog_engine.conf.load import kept_until_settings_change
-from blog_engine.models import Author, Category, ContentVersion, Post, Publication
+from blog_engine.models import Author, Category, ContentVersion, NamedAuthor, Post, Publication, when_public
 from blog_engine.models.reading import current_page, database_of
 from blog_engine.queries.compiled import CompiledRows, CompiledValues, Parameter
 from blog_engine.queries.database import refusal_of_database
@@ -83,17 +84,39 @@ def _statement() -> str:
 _OCCURRED_AT = Publication._meta.get_field("occurred_at")
 _NEXT = CompiledValues(
     lambda: (
-        Publication.objects.filter(occurred_at__gt=Parameter("now", _OCCURRED_AT))
-        .order_by("occurred_at")
-        .values_list("occurred_at")[:1]
+        ContentVersion.objects.filter(pk=1)
+        .order_by()
+        .values_list(
+            Subquery(
+                Publication.objects.filter(occurred_at__gt=Parameter("now", _OCCURRED_AT))
+                .order_by("occurred_at")
+                .values("occurred_at")[:1]
+            ),
+            Subquery(
+                Post.objects.filter(when_public(), expires_at__isnull=False)
+                .order_by("expires_at", "id")
+                .values("expires_at")[:1]
+            ),
+        )[:1]
     ),
-    lambda occurred_at: occurred_at,
+    lambda publication, expiry: NextChanges(publication, expiry),
 )
 
 
-def next_publication(now: datetime) -> datetime | None:
-    """Return the time of the next recorded publication after ``now``, which pages do not show yet; one query."""
-    found: datetime | None = _NEXT.first(now=now)
+class NextChanges(NamedTuple):
+    """The moments from which pages show something else although nothing is written."""
+
+    publication: datetime | None
+    """The next recorded publication to come, which pages do not show yet."""
+    expiry: datetime | None
+    """The first end of a public post, which can have passed."""
+
+
+def next_changes(now: datetime) -> NextChanges:
+    """Return the next changes of pages as of ``now``; at most one query."""
+    found = remembered("next changes", lambda: _NEXT.first(now=now)) or NextChanges(None, None)
+    if found.publication is not None and found.publication <= now:
+        found = _NEXT.first(now=now) or found
     return found
 
 
@@ -157,17 +180,24 @@ _CATEGORIES: Final = CompiledRows(Category.objects.all)
 
 
 def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
-    """Return posts with their authors and the avatars of these; at most one query.
+    """Return posts with all their authors and the avatars of these; at most one query.
 
     They are not joined, because PostgreSQL takes longer to plan a statement with many joins than to run two. A post
     whose author was replaced and deleted between the two is left out.
     """
     read = tuple(posts)
-    authors = _remembered_rows(_AUTHORS, {post.author_id for post in read})
+    authors = _remembered_rows(_AUTHORS, {pk for post in read for pk in (post.author_id, *post.coauthor_ids)})
     found = tuple(post for post in read if post.author_id in authors)
     for post in found:
         post.author = authors[post.author_id]
+        post.coauthors = named_authors(post, authors)
     return found
+
+
+def named_authors(post: Post, authors: Mapping[int, Author]) -> tuple[NamedAuthor, ...]:
+    """Return the further authors of a post under their stored names, as far as ``authors`` has them."""
+    named = zip(post.coauthor_names.splitlines(), post.coauthor_ids, strict=False)
+    return tuple(NamedAuthor(name, authors[pk]) for name, pk in named if pk in authors)
 
 
 def with_categories(posts: tuple[Post, ...]) -> tuple[Post, ...]:

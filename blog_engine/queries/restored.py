@@ -17,7 +17,7 @@ def content_to_restore(version: PostVersion, post: Post) -> dict[str, Any]:
     ``ValidationFailed(["restore"])`` when a picture is not stored any more.
     """
     content = json.loads(version.payload)
-    texts = {name: content.get(name, "") for name in (*REVISION_TEXTS, "body") if name != "author"}
+    texts = {name: content.get(name, "") for name in (*REVISION_TEXTS, "body") if name not in {"author", "coauthors"}}
     pictures = {one["role"]: one for one in content["images"] if one["role"] != "body"}
     fields = texts | {"faq": content["faq"]}
     stored = ids_of_digests({one["sha256"] for one in pictures.values()})
@@ -27,6 +27,8 @@ def content_to_restore(version: PostVersion, post: Post) -> dict[str, Any]:
         fields["cover_alt"] = pictures["cover"]["alt"]
     if content["author"] != post.author_name.strip():
         fields["author"] = {"name": content["author"]}
+    if content.get("coauthors", "") != post.coauthor_names.strip():
+        fields["coauthors"] = [{"name": name} for name in content.get("coauthors", "").splitlines()]
     if version.body_format not in (None, post.body_format):
         fields["body_format"] = version.body_format
     return fields

@@ -135,7 +135,7 @@ class Sitemap:
     @cached_property
     def _known(self) -> _Known:
         """One query, and one for the canonical URLs if there are any."""
-        public, future = Q(when_public()), Q(when_public(), modified_at__gt=self._now)
+        public, future = Q(when_public(), noindex=False), Q(when_public(), noindex=False, modified_at__gt=self._now)
         # A withdrawn post keeps its public revision; a post that was never public does not count.
         found = Post.objects.filter(public_revision__isnull=False).aggregate(
             changed_at=Max("updated_at"),
@@ -152,7 +152,7 @@ class Sitemap:
     def _claimed(self) -> tuple[list[int], list[datetime | None]]:
         """Return the ids of the posts whose canonical URL is on this site, and the dates of change of the others."""
         on_site, elsewhere = list[int](), list[datetime | None]()
-        claimed = public_posts().filter(canonical_url__isnull=False).order_by()
+        claimed = public_posts().filter(canonical_url__isnull=False, noindex=False).order_by()
         for pk, url, modified_at in claimed.values_list("pk", "canonical_url", "modified_at"):
             if url is not None and is_on_site(url, urls=self._urls):
                 on_site.append(pk)
@@ -177,7 +177,11 @@ class Sitemap:
 
 def _listed(is_on_site: "Lookup[Any]") -> QuerySet[Post]:
     """Return the posts that have no canonical URL, or one on this site."""
-    return public_posts().filter(Q(canonical_url__isnull=True) | Q(is_on_site)).order_by(*_LAST_CHANGE_FIRST)
+    return (
+        public_posts()
+        .filter(Q(canonical_url__isnull=True) | Q(is_on_site), noindex=False)
+        .order_by(*_LAST_CHANGE_FIRST)
+    )
 
 
 @lru_cache(maxsize=4)

@@ -39,6 +39,7 @@ from blog_engine.reader.cards import (
 )
 from blog_engine.reader.links import ProfileLink, Share, profile_links, share_of
 from blog_engine.reader.page import (
+    FOLLOWED,
     HIDDEN,
     INDEXED,
     Crumb,
@@ -209,7 +210,7 @@ def article_page(
         title=full_title(post.search_title.strip() or post.title),
         description=post.search_description.strip() or post.summary,
         canonical=canonical,
-        robots=INDEXED if is_public else HIDDEN,
+        robots=HIDDEN if not is_public else FOLLOWED if post.noindex else INDEXED,
         og_type="article",
         social_image=image.url if image else None,
         social_image_size=image.size if image else None,

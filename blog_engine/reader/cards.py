@@ -80,6 +80,7 @@ class Byline:
     """The author, dates and reading time of a post."""
 
     author: Named
+    coauthors: tuple[Named, ...]
     initials: str
     """What is shown when there is no avatar."""
     avatar_url: str | None
@@ -166,6 +167,7 @@ def byline_of(post: Post, *, urls: BlogURLs, now: datetime) -> Byline:
     """Return the byline of a post, with the name stored with the post."""
     return Byline(
         author=Named(post.author_name, urls.list_path(ListKind.AUTHOR, post.author.slug)),
+        coauthors=tuple(Named(one.name, urls.list_path(ListKind.AUTHOR, one.author.slug)) for one in post.coauthors),
         initials=initials_of(post.author_name),
         avatar_url=avatar_url(post.author, urls=urls),
         dates=known_dates(post, now=now),

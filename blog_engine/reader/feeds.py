@@ -58,8 +58,8 @@ class Entry:
     id: str
     url: str
     title: str
-    author_name: str
-    author_url: str
+    authors: tuple[tuple[str, str], ...]
+    """Their names and the URLs of their pages, in the order of the byline."""
     published: datetime | None
     updated: datetime
     summary: str
@@ -171,8 +171,10 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         id=post.feed_id or feed_id(urls.origin, published=found.first_public, post_id=post.pk),
         url=url,
         title=post.title,
-        author_name=post.author_name,
-        author_url=urls.absolute(urls.list_path(ListKind.AUTHOR, post.author.slug)),
+        authors=tuple(
+            (name, urls.absolute(urls.list_path(ListKind.AUTHOR, author.slug)))
+            for name, author in ((post.author_name, post.author), *post.coauthors)
+        ),
         published=found.published,
         updated=found.updated,
         summary=found.summary,
@@ -247,7 +249,8 @@ def _description(entry: Entry) -> Iterator[str]:
     if entry.published:
         yield _element("published", timestamp(entry.published))
     yield _element("updated", timestamp(entry.updated))
-    yield f"<author>{_element('name', entry.author_name)}{_element('uri', entry.author_url)}</author>"
+    for name, page in entry.authors:
+        yield f"<author>{_element('name', name)}{_element('uri', page)}</author>"
     if entry.category:
         yield _category(entry.category.slug, entry.category.name, scheme=_CATEGORY_SCHEME)
     for tag in entry.tags:
@@ -318,7 +321,7 @@ def _item(entry: Entry) -> dict[str, Any]:
         **content,
         **published,
         "date_modified": timestamp(entry.updated),
-        "authors": [{"name": entry.author_name, "url": entry.author_url}],
+        "authors": [{"name": name, "url": page} for name, page in entry.authors],
         **({"tags": [tag.name for tag in entry.tags]} if entry.tags else {}),
         **({"image": entry.cover.url} if entry.cover else {}),
         **({"language": entry.language} if entry.language else {}),

@@ -33,7 +33,7 @@ from blog_engine.conf.model import BlogSettings
 from blog_engine.http.requests import origin_of
 from blog_engine.models import ContentVersion
 from blog_engine.models.reading import PageRead, database_of
-from blog_engine.queries.remembered import content_version, in_transaction, next_publication, remembered
+from blog_engine.queries.remembered import content_version, in_transaction, next_changes
 from blog_engine.reader.counting import post_shown, show_again
 from blog_engine.reader.http import MUST_ASK_AGAIN
 from blog_engine.reader.parts import TEMPLATES, is_own_template
@@ -302,10 +302,7 @@ def _end_of_life(*, now: float) -> float:
     new_year = datetime(moment.year + 1, 1, 1, tzinfo=moment.tzinfo)
     if new_year - moment < timedelta(seconds=2 * _LONGEST_LIFE):
         ends = min(ends, new_year.timestamp())
-    following = remembered("next publication", lambda: next_publication(moment))
-    if following is not None and following <= moment:
-        following = next_publication(moment)
-    return ends if following is None else min(ends, following.timestamp())
+    return min([ends, *(following.timestamp() for following in next_changes(moment) if following is not None)])
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """A post as an article page, a preview or Markdown."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,6 +14,7 @@ from blog_engine.content.plain_text import escape_line
 from blog_engine.enums import PostStatus
 from blog_engine.http.responses import keep_out_of_page_caches
 from blog_engine.models import Post
+from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.articles import (
     article_markdown,
     canonical_url,
@@ -44,11 +46,21 @@ class PostView(ReaderView):
         return public_article(self, slug) or self.fallback(stored_post_path(slug))
 
 
+def has_expired(post: Post, *, now: datetime) -> bool:
+    """Return whether the end of a post has come, and keep its page no longer than until then."""
+    if post.expires_at is None:
+        return False
+    page_changes_at(post.expires_at)
+    return post.expires_at <= now
+
+
 def public_article(view: ReaderView, slug: str) -> HttpResponseBase | None:
     """Return the page of the public post with a slug, or ``None``."""
     post = published_article(slug)
     if post is None:
         return None
+    if has_expired(post, now=view.now):
+        return view.gone()
     mark_as_shown(view.request, post)
     blog = describe_blog(view.urls, now=view.now)
     whole = article_page(post, blog=blog, urls=view.urls, now=view.now, kind=PageKind.POST)
@@ -69,6 +81,8 @@ def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
     post = published_text(slug)
     if post is None:
         return view.fallback(stored_post_path(slug), suffix=".md")
+    if has_expired(post, now=view.now):
+        return view.gone()
     # Headers are ASCII, so a URL with other characters is sent as a URI.
     canonical = iri_to_uri(canonical_url(post, urls=view.urls))
     headers = {"X-Robots-Tag": "noindex", "Link": f'<{canonical}>; rel="canonical"'}

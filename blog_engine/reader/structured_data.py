@@ -54,7 +54,7 @@ def blog_posting(
         "@type": "BlogPosting",
         "headline": post.title,
         "description": post.description,
-        "author": author_entity(post.author, name=post.author_name, urls=urls),
+        "author": _authors(post, urls=urls),
         "publisher": publisher(policies),
         "mainEntityOfPage": canonical,
         "inLanguage": post.language or get_settings().language,
@@ -94,6 +94,13 @@ def digital_source(term: str) -> str:
     if term in _SCHEMA_LACKS:
         return SOURCE_TYPE_SCHEME + term
     return f"https://schema.org/{_SCHEMA_NAMES.get(term, term[:1].upper() + term[1:])}DigitalSource"
+
+
+def _authors(post: Post, *, urls: BlogURLs) -> dict[str, Any] | list[dict[str, Any]]:
+    """Return the author, or the list of several."""
+    first = author_entity(post.author, name=post.author_name, urls=urls)
+    further = [author_entity(one.author, name=one.name, urls=urls) for one in post.coauthors]
+    return [first, *further] if further else first
 
 
 def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The base of reader views: methods, faults, redirects and dead ends."""
 
+import logging
 import re
 from collections.abc import Callable
 from functools import cache
@@ -21,12 +22,14 @@ from django.views.generic.base import ContextMixin
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings, parent_controller
 from blog_engine.content.text import with_allowed_characters
+from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import without_transaction
 from blog_engine.models import Post
-from blog_engine.models.reading import reading_a_page
+from blog_engine.models.reading import current_page, reading_a_page, reading_what_is_written
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at, requested_paths
+from blog_engine.queries.remembered import content_version, next_changes
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import cards_of
 from blog_engine.reader.counting import count_page_view
@@ -34,6 +37,9 @@ from blog_engine.reader.http import conditional_response, permanent_redirect, wi
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
 from blog_engine.reader.page_cache import answer_page
 from blog_engine.reader.unavailable import unavailable_response
+from blog_engine.services.expiry import expire_posts
+
+logger = logging.getLogger("blog_engine")
 
 PAGE_QUERY: Final = "format=html|page=[1-9][0-9]{0,8}"
 
@@ -174,6 +180,7 @@ def _serve(find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | 
         _decode_query_as_utf8(request)
 
         def render() -> HttpResponseBase:
+            _withdraw_expired()
             with translation.override(get_settings().catalogue):
                 return _in_host_transactions(find_view())(request, **kwargs)
 
@@ -189,6 +196,27 @@ def _serve(find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | 
         return response
 
     return cast(ViewFunction, view_function)
+
+
+def _withdraw_expired() -> None:
+    """Withdraw the posts whose end has come, so that the page that is about to be made has them nowhere.
+
+    A page that cannot withdraw them is shown all the same: the task tries again, and the article is gone by itself.
+    """
+    page, now = current_page(), timezone.now()
+    # Without a version nothing is remembered: each page would ask.
+    if page is None or content_version() is None:
+        return
+    expiry = next_changes(now).expiry
+    if expiry is None or expiry > now:
+        return
+    try:
+        with reading_what_is_written():
+            expire_posts(now=now)
+    except (Error, Refusal):
+        logger.exception("The posts that have expired could not be withdrawn.")
+    page.versions.clear()
+    page.kept = None
 
 
 def _read_from_replica(

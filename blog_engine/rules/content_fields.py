@@ -133,6 +133,14 @@ CONTENT_FIELDS: Final = (
         absent={FieldPlace.PROPOSALS: "Another byline is an edit of its own."} | _TAKES_RECORDS,
         markup="[data-blog-author], and author of the structured data",
     ),
+    ContentField(
+        "coauthors",
+        FieldKind.ROWS,
+        revision=InRevision.UNLESS_EMPTY,
+        column="coauthor_names",
+        absent={FieldPlace.PROPOSALS: "Another byline is an edit of its own."} | _TAKES_RECORDS,
+        markup="",
+    ),
     ContentField("cover_image", FieldKind.ROWS, revision=InRevision.ALWAYS, payload_key="images", markup=_IMAGES),
     ContentField("cover_alt", revision=InRevision.ALWAYS, payload_key="images", markup=_IMAGES),
     ContentField("social_image", FieldKind.ROWS, revision=InRevision.ALWAYS, payload_key="images", markup=_IMAGES),
@@ -150,6 +158,18 @@ CONTENT_FIELDS: Final = (
     ContentField("series_position", FieldKind.VALUE, absent=_IS_UNIQUE),
     ContentField("featured", FieldKind.VALUE, absent={FieldPlace.PAGE: "Only the index shows it."}),
     ContentField("canonical_url", FieldKind.VALUE),
+    ContentField(
+        "noindex", FieldKind.VALUE, absent={FieldPlace.PAGE: "A preview is hidden from search engines anyway."}
+    ),
+    ContentField(
+        "expires_at",
+        FieldKind.DECIDED,
+        absent={
+            FieldPlace.AUTOSAVE: "A time that is half written could end the post.",
+            FieldPlace.PROPOSALS: "It ends the publication, as a withdrawal does.",
+            FieldPlace.PAGE: "Readers see no end.",
+        },
+    ),
     ContentField("language", FieldKind.VALUE, revision=InRevision.UNLESS_EMPTY, absent=_IS_UNIQUE, markup=""),
     ContentField(
         "translation_of",

@@ -13,13 +13,13 @@ from blog_engine.enums import Provenance
 from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal, SlugReserved, ValidationFailed
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import SavePost
-from blog_engine.models import Author, Post, Redirect
+from blog_engine.models import Author, NamedAuthor, Post, Redirect
 from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.post_names import no_such_post
 from blog_engine.queries.posts import PostByKey
 from blog_engine.queries.redirects import path_key
 from blog_engine.rules.content_fields import CONTENT_FIELDS
-from blog_engine.services._edit import Edit
+from blog_engine.services._edit import Edit, refuse_expired, site_time
 from blog_engine.services._prepared import check_body_size
 from blog_engine.services._taxonomy import (
     default_author,
@@ -48,6 +48,9 @@ def assign_fields(edit: Edit) -> None:
     _assign_translation(edit)
     _assign_body_format(edit)
     _assign_provenance(edit)
+    if edit.sent("expires_at"):
+        edit.post.expires_at = site_time(edit.data.expires_at)
+        refuse_expired(edit.post, at=edit.now)
     if edit.data.faq is not None:
         edit.post.faq = [FaqPair(question=item.question, answer=item.answer) for item in edit.data.faq]
     _assign_records(edit)
@@ -107,6 +110,7 @@ def _assign_records(edit: Edit) -> None:
         # Callers cannot send null: an import does that, which clears what it leaves out.
         edit.author_defaulted = True
         _assign_author(edit, default_author())
+    _assign_coauthors(edit)
     if edit.sent("category"):
         edit.post.category = resolve_category(edit.data.category, made=edit.made)
     if edit.sent("series"):
@@ -120,6 +124,21 @@ def _assign_author(edit: Edit, author: Author) -> None:
     # The byline is part of the revision: a later rename of the author must not change what was published.
     edit.post.author = author
     edit.post.author_name = author.name
+
+
+def _assign_coauthors(edit: Edit) -> None:
+    """Set the authors after the first; one that is named twice counts once, and the first author is none of them."""
+    post = edit.post
+    if edit.sent("coauthors"):
+        found = (resolve_author(one, made=edit.made) for one in edit.data.coauthors or ())
+        authors = {author.pk: author for author in found}
+        names = {pk: " ".join(author.name.splitlines()) for pk, author in authors.items()}
+        post.coauthors = tuple(NamedAuthor(names[pk], author) for pk, author in authors.items())
+    else:
+        names = dict(zip(post.coauthor_ids, post.coauthor_names.splitlines(), strict=False))
+    names.pop(post.author_id, None)
+    post.coauthors = tuple(named for named in post.coauthors if named.author.pk != post.author_id)
+    post.coauthor_ids, post.coauthor_names = list(names), "\n".join(names.values())
 
 
 def _refuse_taken_position(post: Post) -> None:

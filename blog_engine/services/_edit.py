@@ -363,6 +363,13 @@ def changed_columns(post: Post, stored: Mapping[str, Any]) -> list[str]:
     return [name for name, value in columns_of(post).items() if stored.get(name, ...) != value]
 
 
+def refuse_expired(post: Post, *, at: datetime) -> None:
+    """Raise ``ValidationFailed(["expires_at"])`` for a post that has expired at this moment."""
+    if post.expires_at is not None and post.expires_at <= at:
+        hint = f"That is not after {at.isoformat(timespec='seconds')}: send a later time, or null for no end."
+        raise ValidationFailed(["expires_at"], hint=hint)
+
+
 LONGEST_DELAY: Final = timedelta(hours=24)
 """A time that passed no longer ago is that of a publication that came late; an older one is a wrong date."""
 

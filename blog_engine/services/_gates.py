@@ -20,7 +20,7 @@ from blog_engine.queries.versions import is_named
 from blog_engine.rules.approvals import only_people_approve, only_signed_count
 from blog_engine.services._assign import check_identity
 from blog_engine.services._derive import derive
-from blog_engine.services._edit import Edit
+from blog_engine.services._edit import Edit, refuse_expired
 from blog_engine.services._prepared import check_body_size
 from blog_engine.services._reviewer import Review, admitted_review
 
@@ -107,11 +107,16 @@ def _way_to_approval(edit: Edit) -> str:
     return _TO_SEND_AGAIN if edit.before.status in _IN_PLACE else _TO_APPROVE_FIRST
 
 
+def end_is_ahead(edit: Edit) -> None:
+    """Raise ``ValidationFailed`` for a post that would have expired when it becomes public."""
+    refuse_expired(edit.post, at=edit.post.publish_at or edit.now)
+
+
 _GATES: dict[PostStatus, tuple[Gate, ...]] = {
     PostStatus.DRAFT: (approval_fits_content,),
     PostStatus.ARCHIVED: (approval_fits_content,),
-    PostStatus.SCHEDULED: (approval_fits_content, approval_is_given),
-    PostStatus.PUBLISHED: (approval_fits_content, change_is_named, approval_is_given),
+    PostStatus.SCHEDULED: (approval_fits_content, end_is_ahead, approval_is_given),
+    PostStatus.PUBLISHED: (approval_fits_content, end_is_ahead, change_is_named, approval_is_given),
 }
 """What is checked for each status. A schedule names no change: its release records ``substantive``."""
 

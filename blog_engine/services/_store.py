@@ -10,7 +10,7 @@ from blog_engine import signals
 from blog_engine.enums import Change, EntryType, EventType, ListKind, PostStatus
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ContentFields
-from blog_engine.models import EmbeddedImage, Faq, Post, PostTag
+from blog_engine.models import Coauthor, EmbeddedImage, Faq, Post, PostTag
 from blog_engine.queries.posts import taggings_of, with_related_rows
 from blog_engine.rendering.bodies import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
@@ -41,9 +41,11 @@ from blog_engine.services.redirects import MadeRedirect, move_path, return_to_pa
 from blog_engine.services.write_log import note_post
 
 _NOTED: Final = frozenset(
-    {*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at", "translation_group"}
+    {*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at"}
+    | {"translation_group", "coauthor_names"}
 )
 _MANIFEST: Final = "body_image_manifest"
+_COAUTHORS: Final = "coauthor_ids"
 _LISTED_BY: Final = frozenset({"status", "listed_at"})
 _UNSEEN: Final = frozenset(
     {
@@ -192,7 +194,7 @@ def _changed_names(edit: Edit) -> list[str]:
     """Return the names of the fields that changed, and the new status instead of ``status``."""
     if edit.before.status is None:
         return ["created"]
-    names = {"status": edit.post.status, "translation_group": "translation_of"}
+    names = {"status": edit.post.status, "translation_group": "translation_of", "coauthor_names": "coauthors"}
     changed_names = [names.get(name, name) for name in changed_columns(edit.post, edit.stored) if name in _NOTED]
     changed_names += ["faq"] if edit.post.faq != edit.faq else []
     return changed_names + (["tags"] if _has_other_tags(edit) else [])
@@ -213,6 +215,10 @@ def _write(edit: Edit) -> None:
         refuse_lost(stored_in(post.body_image_manifest), ids)
         if ids:
             edit.prepared.require_current(post.body, post.body_format, post.language)
+    if _COAUTHORS in changed:
+        if edit.stored.get(_COAUTHORS):
+            Coauthor.objects.filter(post=post).delete()
+        Coauthor.objects.bulk_create(Coauthor(post=post, author_id=pk) for pk in post.coauthor_ids)
     edit.stored = columns_of(post)
 
 

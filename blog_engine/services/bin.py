@@ -98,6 +98,8 @@ def _take_over(edit: Edit, draft: ReturningDraft, data: SavePost, post_id: int) 
     post.category, post.series, edit.tags = draft.category, draft.series, draft.tags
     if draft.author is not None:
         post.author, post.author_name = draft.author, fields["author_name"]
+    post.coauthor_ids = [author.pk for author, _ in draft.coauthors]
+    post.coauthor_names = "\n".join(name for _, name in draft.coauthors)
     derive(edit)
 
 

@@ -11,7 +11,7 @@ from django.db import connections, router
 from django.db.models import Count
 
 from blog_engine.enums import ListKind, PostStatus
-from blog_engine.models import ListCount, Post, PostTag, when_public
+from blog_engine.models import Coauthor, ListCount, Post, PostTag, when_public
 from blog_engine.queries.listings import SUBJECTS
 from blog_engine.services._transaction import write_transaction
 
@@ -23,6 +23,8 @@ class List(NamedTuple):
 
     kind: ListKind
     subject_id: int
+    column: str = "posts"
+    """The column that counts it: further authors have their own."""
 
 
 def lists_of(post: Post) -> Counter[List]:
@@ -34,7 +36,8 @@ def lists_of(post: Post) -> Counter[List]:
         ListKind.SERIES: post.series_id,
         ListKind.AUTHOR: post.author_id,
     }
-    return Counter(List(kind, subject_id) for kind, subject_id in subjects.items() if subject_id is not None)
+    lists = Counter(List(kind, subject_id) for kind, subject_id in subjects.items() if subject_id is not None)
+    return lists + Counter(List(ListKind.AUTHOR, subject_id, "coauthored") for subject_id in post.coauthor_ids)
 
 
 def lists_in(kind: ListKind, subject_ids: Iterable[int]) -> Counter[List]:
@@ -56,10 +59,10 @@ def count_lists(*, before: Counter[List], after: Counter[List]) -> None:
 
 def change_counts(changed: Mapping[List, int]) -> None:
     """Add these numbers to those of the lists."""
-    of_kind: defaultdict[ListKind, dict[int, int]] = defaultdict(dict)
-    for (kind, subject_id), number in changed.items():
+    of_kind: defaultdict[ListKind, dict[int, dict[str, int]]] = defaultdict(dict)
+    for (kind, subject_id, column), number in changed.items():
         if number:
-            of_kind[kind][subject_id] = number
+            of_kind[kind].setdefault(subject_id, {})[column] = number
     # In one order, so that two writers do not deadlock.
     for kind in ListKind:
         if kind in of_kind:
@@ -73,15 +76,20 @@ def lock_counts(kind: ListKind, subject_ids: Iterable[int]) -> None:
     list(rows.order_by(column).values_list("pk"))
 
 
-def _add(kind: ListKind, numbers: Mapping[int, int]) -> None:
+def _add(kind: ListKind, numbers: Mapping[int, Mapping[str, int]]) -> None:
     # Django's ``bulk_create(update_conflicts=True)`` can only overwrite.
     table, column = ListCount._meta.db_table, f"{kind}_id"
-    rows = ", ".join(["(%s, %s)"] * len(numbers))
+    rows = ", ".join(["(%s, %s, %s)"] * len(numbers))
     with connections[router.db_for_write(ListCount)].cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {table} ({column}, posts) VALUES {rows} "  # noqa: S608 - our own names
-            f"ON CONFLICT ({column}) DO UPDATE SET posts = {table}.posts + excluded.posts",
-            [value for row in numbers.items() for value in row],
+            f"INSERT INTO {table} ({column}, posts, coauthored) VALUES {rows} "  # noqa: S608 - our own names
+            f"ON CONFLICT ({column}) DO UPDATE SET posts = {table}.posts + excluded.posts, "
+            f"coauthored = {table}.coauthored + excluded.coauthored",
+            [
+                value
+                for subject_id, of_list in numbers.items()
+                for value in (subject_id, of_list.get("posts", 0), of_list.get("coauthored", 0))
+            ],
         )
 
 
@@ -97,6 +105,7 @@ def recount_lists() -> None:
         for kind, model in SUBJECTS.items():
             public = model._default_manager.filter(when_public("posts__"))
             counted = public.annotate(total=Count("posts")).order_by("pk").values_list("pk", "total")
-            ListCount.objects.bulk_create(
-                (ListCount(**{f"{kind}_id": pk}, posts=total) for pk, total in counted), batch_size=_BATCH
-            )
+            change_counts({List(kind, pk): total for pk, total in counted})
+        further = Coauthor.objects.filter(when_public("post__")).order_by("author").values("author")
+        counted = further.annotate(total=Count("pk")).values_list("author", "total")
+        change_counts({List(ListKind.AUTHOR, pk, "coauthored"): total for pk, total in counted})

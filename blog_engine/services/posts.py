@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from blog_engine import signals
-from blog_engine.actor import Actor, Call, Scope
+from blog_engine.actor import Actor, Call, RecordedActor, Scope
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import EventType, ListKind, PostStatus, RedirectSource
 from blog_engine.errors import ValidationFailed
@@ -146,7 +146,7 @@ def unpublish_post(data: UnpublishPost, *, actor: Actor, now: datetime) -> Writt
         require_expected(post, data)
         before = read_post(post.pk) if data.dry_run else None
         was_public = post.status == PostStatus.PUBLISHED
-        gone = _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor, now=now)
+        gone = withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor.recorded, now=now)
         stored = Stored(read_post(post.pk), signals.post_unpublished, redirected=gone)
         if data.dry_run:
             return dry_run_result(stored, before, now=now)
@@ -202,16 +202,18 @@ def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime
     lock_redirects()
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
-    return _withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, actor=actor, now=now)
+    return withdraw(
+        post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, actor=actor.recorded, now=now
+    )
 
 
-def _withdraw(
+def withdraw(
     post: Post,
     *,
     to: PostStatus,
     source: RedirectSource,
     target: str | None = None,
-    actor: Actor,
+    actor: RecordedActor,
     now: datetime,
 ) -> tuple[MadeRedirect, ...]:
     """Make a locked post a draft or archive it; its path redirects to ``target``, or is gone (410) without one.
@@ -228,11 +230,11 @@ def _withdraw(
     post.publish_at = None
     post.updated_at = now
     post.version += 1
-    note_write(post, [to.value], actor=actor.recorded, now=now)
+    note_write(post, [to.value], actor=actor, now=now)
     settle_review(post)
     post.store(update_fields=["status", "publish_at", "updated_at", *VERSION_COLUMNS, *REVIEW_COLUMNS])
     if from_status != post.status or target is not None:
-        record_change_of_status(post, from_status=from_status, actor=actor.recorded, redirect_to=target, now=now)
+        record_change_of_status(post, from_status=from_status, actor=actor, redirect_to=target, now=now)
     list_words(post)
     count_lists(before=lists, after=Counter())
     return made

@@ -19,6 +19,7 @@ from blog_engine.services._gates import pass_gates
 from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, write_transaction
+from blog_engine.services.expiry import expire_post, expired_posts
 from blog_engine.services.outcome import Stored, finish_write
 from blog_engine.services.proposals import apply_due_proposal
 from blog_engine.services.write_log import logged_write, note_nothing
@@ -35,12 +36,23 @@ class DueRelease:
     slug: str
     refusal: Refusal | None = None
     failure: Exception | None = None
+    is_expiry: bool = False
+    """Whether it was withdrawn instead, because its end has come."""
     proposal: int | None = None
     """The id of the proposal that was due; ``None`` for the post itself."""
 
     @property
+    def verb(self) -> str:
+        """What was done, for the one who reads the log."""
+        if self.is_expiry:
+            return "Withdrew"
+        return "Published" if self.proposal is None else "Applied"
+
+    @property
     def name(self) -> str:
         """The slug, and which proposal it is about."""
+        if self.is_expiry:
+            return f"{self.slug} (expired)"
         return self.slug if self.proposal is None else f"{self.slug} (proposal {self.proposal})"
 
 
@@ -49,6 +61,8 @@ class DuePosts:
     """The result of one run by slug, and for proposals with their ids, such as ``my-post (proposal 3)``."""
 
     released: list[str] = field(default_factory=list)
+    expired: list[str] = field(default_factory=list)
+    """The posts that were withdrawn because their end has come."""
     applied: list[str] = field(default_factory=list)
     """The proposals that were applied."""
     refused: dict[str, Refusal] = field(default_factory=dict)
@@ -66,6 +80,8 @@ def publish_due(*, now: datetime) -> DuePosts:
             done.refused[release.name] = release.refusal
         elif release.failure is not None:
             done.failed[release.name] = release.failure
+        elif release.is_expiry:
+            done.expired.append(release.slug)
         else:
             (done.released if release.proposal is None else done.applied).append(release.name)
     return done
@@ -82,6 +98,9 @@ def due_releases(*, now: datetime) -> Iterator[DueRelease]:
     for post_id, slug in list(due.values_list("pk", "slug")):
         write = partial(_release_due, post_id, now=now)
         yield from _attempt(partial(_release, write, now=now), DueRelease(slug), f"post {post_id}")
+    for post_id, slug in expired_posts(now=now):
+        expiry = partial(expire_post, post_id, now=now)
+        yield from _attempt(expiry, DueRelease(slug, is_expiry=True), f"post {post_id}")
     for proposal_id, slug in due_proposals(now=now):
         write, due_proposal = partial(apply_due_proposal, proposal_id, now=now), DueRelease(slug, proposal=proposal_id)
         yield from _attempt(partial(_release, write, now=now), due_proposal, f"proposal {proposal_id}")

@@ -1,6 +1,7 @@
 """Every field of a post is everywhere where the table of content fields says: a change of it is seen there."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ STORED: dict[str, Any] = {
     "title": "Night ferry",
     "body": "It leaves.",
     "author": "Mina Holt",
+    "coauthors": ["Ben Ray"],
     "faq": [{"question": "When?", "answer": "At ten."}],
     "category": "Ships",
     "tags": ["Sea"],
@@ -70,6 +72,8 @@ TYPED: dict[str, dict[str, Any]] = {
     "series_position": {"series_position": "3"},
     "featured": {"featured": "on"},
     "canonical_url": {"canonical_url": "https://elsewhere.example/b"},
+    "noindex": {"noindex": "on"},
+    "expires_at": {"expires_at": "2099-05-01T10:00"},
     "language": {"language": "fr"},
     "translation_of": {"translation_of": "other"},
     "slug": {"slug": "other-ferry"},
@@ -84,7 +88,10 @@ IN_THE_SOURCE: dict[str, dict[str, Any]] = {
     "series": {"series": "An old text"},
     "series_position": {"series": "Crossings", "series_position": 7},
     "tags": {"tags": ("An old text",)},
+    "coauthors": {"coauthors": ("An old text",)},
     "featured": {"is_featured": True},
+    "noindex": {"is_unlisted": True},
+    "expires_at": {"expires_at": datetime(2099, 5, 1, tzinfo=UTC)},
     "canonical_url": {"canonical_url": "https://elsewhere.example/b"},
     "language": {"language": "fr"},
 }

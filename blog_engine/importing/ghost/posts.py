@@ -81,7 +81,8 @@ class GhostPosts:
     def _post(self, row: Row) -> SourcePost:
         losses = Losses()
         tags = self._tags(row, losses)
-        authors = self._authors(row, losses)
+        authors = self._authors(row)
+        names = tuple(map(self._credited, authors))
         status = _status(row, losses)
         published = self._time(row, "published_at", losses)
         path = self._path(row, tags, authors, published)
@@ -110,7 +111,8 @@ class GhostPosts:
             modified_at=modified,
             published_evidence=f"Ghost export {self._file}: posts.published_at" if published else None,
             modified_evidence=f"Ghost export {self._file}: posts.updated_at" if modified else None,
-            author=self._credited(authors, losses),
+            author=next(iter(names), None),
+            coauthors=names[1:],
             category=self._note_tag("category", tags[0]) if tags else None,
             tags=tuple(self._note_tag("tag", tag) for tag in tags[1:]),
             description=_text(row, "custom_excerpt"),
@@ -136,19 +138,14 @@ class GhostPosts:
                 public.append(tag)
         return public
 
-    def _authors(self, row: Row, losses: Losses) -> list[Row]:
+    def _authors(self, row: Row) -> list[Row]:
         related = [one["author_id"] for one in self._tables.rows("posts_authors", row["id"])]
         users = [self._tables.row("users", one) for one in related or [row.get("author_id")]]
         return [user for user in users if _text(user, "name")]
 
-    def _credited(self, authors: list[Row], losses: Losses) -> str | None:
-        for user in authors[1:]:
-            losses.add(LossKind.AUTHOR, f"{_text(user, 'name')} is a further author.")
-        if not authors:
-            return None
-        first = authors[0]
-        name = str(first["name"]).strip()
-        about = SourceTerm("author", name, _text(first, "slug"), _text(first, "bio") or "", _text(first, "website"))
+    def _credited(self, user: Row) -> str:
+        name = str(user["name"]).strip()
+        about = SourceTerm("author", name, _text(user, "slug"), _text(user, "bio") or "", _text(user, "website"))
         self._terms.setdefault(("author", name), about)
         return name
 

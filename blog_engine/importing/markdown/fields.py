@@ -32,7 +32,7 @@ _MOST: Final = 1_000
 """Values of a list that are read."""
 _PUBLISHED: Final = ("date", "pubdate", "pubdatetime", "published_at", "published_date", "datepublished", "created_at")
 _AVAILABLE: Final = ("publishdate", "pubdate", "published")
-_EXPIRES: Final = ("expirydate", "expires", "unpublishdate")
+_EXPIRES: Final = ("expirydate", "expires", "unpublishdate", "expires_at")
 _MODIFIED: Final = (
     *("lastmod", "updated", "updateddate", "modified", "last_modified_at", "modified_at", "moddatetime", "updated_at"),
     *("last_modified", "datemodified"),

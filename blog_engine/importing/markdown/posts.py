@@ -188,6 +188,7 @@ class _PostFile:
         body = (convert_html if is_html else convert_body)(self._body, self._generator, place, losses=losses)
         former = self._former_urls(page or "/")
         own_feed_id = fields.text("guid", "atom_id", "feed_id")
+        authors = self._authors()
         return SourcePost(
             source_id=self._source_id,
             title=title,
@@ -208,7 +209,8 @@ class _PostFile:
             modified_at=times.modified and in_zone(times.modified, UTC),
             published_evidence=f"{self._source_id}: {times.shown_evidence}" if times.shown else None,
             modified_evidence=f"{self._source_id}: {times.modified_evidence}" if times.modified else None,
-            author=self._author(),
+            author=next(iter(authors), None),
+            coauthors=authors[1:],
             category=categories[0] if categories else None,
             tags=tags,
             series=series,
@@ -217,6 +219,8 @@ class _PostFile:
             texts=texts_of(**{name: fields.text(name, *_OTHER_NAMES.get(name, ())) for name in METADATA_TEXTS}),
             language=fields.language("lang", "language", losses=losses) or self._version.language or None,
             translation_key=fields.text("translationkey", "translation_group") or self._version.key,
+            is_unlisted=fields.flag("noindex") is True,
+            expires_at=times.expires and in_zone(times.expires, UTC),
             is_featured=fields.flag("featured", "pinned", "pin", "sticky") is True,
             canonical_url=fields.text("canonicalurl", "canonical_url", "canonical"),
             cover=cover,
@@ -320,10 +324,10 @@ class _PostFile:
         found = self._fields.text(*(name for name in names if name not in METADATA_TEXTS))
         return " ".join(found.split()) if found else None
 
-    def _author(self) -> str | None:
+    def _authors(self) -> tuple[str, ...]:
         found = self._fields.raw("author_name", "authors", "author")
         if not found:
-            return self._site.author
+            return (self._site.author,) if self._site.author else ()
         name, value = found
         # The second name is a key of the first then.
         self._fields.leave(("authors", "author") if name == "author_name" else ())
@@ -331,12 +335,9 @@ class _PostFile:
             people = tuple(one for one in [name_of(value)] if one)
         else:
             people = self._fields.texts(name, separators=";" if ";" in str(value) else ",")
-        for other in people[1:]:
-            self._losses.add(LossKind.AUTHOR, f"{other} is a further author.")
-        if not people:
-            return None
-        self.terms.append(("author", people[0], "author"))
-        return people[0]
+        people = (*people, *self._fields.texts("coauthors"))
+        self.terms.extend(("author", one, "author") for one in people)
+        return people
 
     def _series(self) -> tuple[str | None, int | None]:
         found = self._fields.texts("series")

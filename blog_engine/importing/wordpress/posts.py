@@ -89,6 +89,7 @@ class PostReader:
         cover = item.meta_value("_thumbnail_id").strip()
         social = _first(item, _SOCIAL_IMAGES)
         evidence = f"WordPress export {item.file.name}: wp:"
+        authors = self._authors(item)
         return SourcePost(
             source_id=identifier,
             title=self._title(item, content, losses),
@@ -103,7 +104,8 @@ class PostReader:
             modified_at=modified,
             published_evidence=f"{evidence}post_date_gmt of post {identifier}" if published else None,
             modified_evidence=f"{evidence}post_modified_gmt of post {identifier}" if modified else None,
-            author=self._author(item, losses),
+            author=next(iter(authors), None),
+            coauthors=authors[1:],
             category=category,
             tags=tags,
             description=text_without_tags(item.values.get("excerpt", "")) or None,
@@ -112,6 +114,7 @@ class PostReader:
                 search_description=_without_variables(item, _SEARCH_TEXTS, losses),
             ),
             is_featured=item.get("wp:is_sticky") == "1",
+            is_unlisted=item.meta_value("_yoast_wpseo_meta-robots-noindex") == "1",
             canonical_url=_first(item, _CANONICALS) or None,
             cover=ImageUse(source_id=cover) if cover.isdigit() and cover != "0" else None,
             social_image=ImageUse(url=social) if social else None,
@@ -153,16 +156,14 @@ class PostReader:
             losses.add(LossKind.DATE, f"The date {item.get('wp:post_date') or written} {what}")
         return moment
 
-    def _author(self, item: WxrItem, losses: Losses) -> str | None:
+    def _authors(self, item: WxrItem) -> tuple[str, ...]:
         login = item.get("dc:creator") or item.get("creator")
         further = [unescape(name).strip() for kind, _, name in item.terms if kind == "author"]
         names = [self.authors.get(login) or unescape(login), *(self.authors.get(name, name) for name in further)]
         if further:
             # The plugin Co-Authors Plus keeps all authors in their order, the first of them included.
             names = names[1:]
-        for name in names[1:]:
-            losses.add(LossKind.AUTHOR, f"A further author: {name}")
-        return names[0] or None
+        return tuple(filter(None, names))
 
     def _terms(self, item: WxrItem, losses: Losses) -> tuple[str | None, tuple[str, ...]]:
         """Return the category and the tags; further categories become tags."""

@@ -31,6 +31,6 @@ class Command(RepeatingCommand):
         elif release.failure is not None:
             self.stderr.write(f"Failed {release.name}: {type(release.failure).__name__}: {release.failure}")
         else:
-            self.stdout.write(f"{'Published' if release.proposal is None else 'Applied'} {release.name}")
+            self.stdout.write(f"{release.verb} {release.name}")
             return True
         return False
