@@ -29,6 +29,7 @@ __all__ = [
     "latest_posts",
     "policy_url",
     "render_markdown",
+    "robots_lines",
     "sign_stored_file",
     "sitemap_entries",
 ]
@@ -123,6 +124,27 @@ def render_markdown(text: str) -> SafeString:
     """
     rendered = render_body(text, BodyFormat.MARKDOWN, footnote_prefix="fn-")
     return mark_safe(rendered.html)  # noqa: S308 - the output of the renderer is sanitised
+
+
+def robots_lines() -> tuple[str, ...]:
+    """Return the lines about the blog for the site's ``robots.txt``: the setting ``rights``, and the sitemap.
+
+    The wishes belong below ``User-agent: *``. ``Content-Usage`` has the words of the IETF's draft, and
+    ``Content-Signal`` those of Cloudflare. The sitemap needs ``public_base_url``.
+    """
+    rights, settings = get_settings().rights, get_settings()
+    usage = {"search": rights.search, "train-ai": rights.ai_train}
+    signals = {"search": rights.search, "ai-input": rights.ai_input, "ai-train": rights.ai_train}
+    lines = {
+        "Content-Usage": ", ".join(f"{name}={'y' if may else 'n'}" for name, may in usage.items() if may is not None),
+        "Content-Signal": ", ".join(
+            f"{name}={'yes' if may else 'no'}" for name, may in signals.items() if may is not None
+        ),
+    }
+    if settings.serve_sitemap and settings.public_base_url:
+        urls = BlogURLs.on(settings.public_base_url)
+        lines["Sitemap"] = urls.absolute(urls.sitemap_path())
+    return tuple(f"{name}: {value}" for name, value in lines.items() if value)
 
 
 def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:

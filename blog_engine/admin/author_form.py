@@ -39,6 +39,12 @@ class AuthorForm(forms.Form):
     profile_urls = long_text_field(
         gettext_lazy("Profiles elsewhere"), rows=3, help_text=gettext_lazy("One URL in each line.")
     )
+    fediverse = RecordText(
+        label=gettext_lazy("Handle in the fediverse"),
+        required=False,
+        max_length=SHORT_TEXT,
+        help_text=gettext_lazy("Such as @name@example.social: Mastodon shows it with links to articles."),
+    )
     host_reference = RecordText(
         label=gettext_lazy("Reference of the site"),
         required=False,

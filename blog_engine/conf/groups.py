@@ -31,6 +31,12 @@ from blog_engine.enums import AuthorType, EventType, ListKind, PolicyKind
 Mode: TypeAlias = Literal["light", "dark"]
 
 THEME: Final = "blog_engine/theme.css"
+Look: TypeAlias = Literal["default", "plain", "editorial", "product"]
+ARRANGED: Final[dict[str, dict[str, object]]] = {
+    "plain": {"cards": "list", "card_style": "plain", "sidebar": False},
+    "editorial": {"card_style": "plain", "sidebar": False},
+}
+"""What a look sets of ``brand`` where the host does not."""
 
 CANVAS: Final[dict[Mode, str]] = {"light": "#ffffff", "dark": "#000000"}
 """The colour that browsers paint behind a page."""
@@ -138,6 +144,15 @@ class Mcp(Group):
     answer: Literal["full", "short"] = Field(
         default="full", description="How much tools that write posts answer where the call does not say it."
     )
+
+
+class Rights(Group):
+    """The licence of the content, and the wishes about its use by machines."""
+
+    licence: WebURL = Field(default=None, description="The URL of the licence of all posts.")
+    search: bool | None = Field(default=None, description="May search engines show it? `None` says nothing.")
+    ai_input: bool | None = Field(default=None, description="May AI answer from it? `None` says nothing.")
+    ai_train: bool | None = Field(default=None, description="May AI be trained with it? `None` says nothing.")
 
 
 class PageCache(Group):
@@ -276,7 +291,7 @@ class ThemeColors(Palette):
         return {**self.chosen(), **own.chosen()}
 
 
-_OURS: Final = Path(__file__).parents[1] / "static" / THEME
+_STATIC: Final = Path(__file__).parents[1] / "static"
 
 
 def colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
@@ -288,17 +303,26 @@ def colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
     }
 
 
-def theme_colors(mode: Mode) -> dict[str, str]:
+def theme_colors(mode: Mode, *, look: Look = "default") -> dict[str, str]:
     """Return all colours of a mode as without the setting ``theme_colors``.
 
-    They are those of the host's style sheet if it replaces the engine's.
+    They are those of the host's style sheets if these replace the engine's.
     """
-    found = finders.find(THEME)
-    own = colors_in(_OURS.read_text("utf-8"))[mode]
-    return own | (colors_in(Path(found).read_text("utf-8"))[mode] if found else {})
+    names = [THEME] if look == "default" else [THEME, sheet_of(look)]
+    colors: dict[str, str] = {}
+    for name in names:
+        found = finders.find(name)
+        for path in (_STATIC / name, *([Path(found)] if found else [])):
+            colors |= colors_in(path.read_text("utf-8"))[mode]
+    return colors
 
 
-def host_colors(colors: ThemeColors, mode: Mode) -> dict[str, str]:
+def sheet_of(look: Look) -> str:
+    """Return the path of the style sheet of a look below ``STATIC_URL``; empty for that of the engine."""
+    return "" if look == "default" else f"blog_engine/look-{look}.css"
+
+
+def host_colors(colors: ThemeColors, mode: Mode, *, look: Look = "default") -> dict[str, str]:
     """Return the colours of a mode that differ from the theme's, by name.
 
     They are those that the host has set and those derived from its accent. An accent for both modes is adapted to be
@@ -307,7 +331,7 @@ def host_colors(colors: ThemeColors, mode: Mode) -> dict[str, str]:
     chosen = colors.for_mode(mode)
     if "accent" not in chosen:
         return chosen
-    known = theme_colors(mode) | chosen
+    known = theme_colors(mode, look=look) | chosen
     surface = flatten(known["surface"], CANVAS[mode])
     opaque = {name: flatten(color, surface) for name, color in known.items()}
     is_exact = bool((colors.light if mode == "light" else colors.dark).accent)

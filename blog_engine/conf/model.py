@@ -10,15 +10,18 @@ from pydantic_core import PydanticCustomError
 
 from blog_engine.conf.brand import Brand
 from blog_engine.conf.groups import (
+    ARRANGED,
     CallToAction,
     DefaultAuthor,
     Group,
+    Look,
     Mcp,
     Notify,
     PageCache,
     PolicyUrls,
     PopularPosts,
     Publisher,
+    Rights,
     RouteSegments,
     SocialPictures,
     ThemeColors,
@@ -150,7 +153,15 @@ class BlogSettings(Group):
         description="Let browsers load the page of a link that a reader is about to open, by Speculation Rules. `None` "
         "lets them while `parent_controller` is not set, which may count requests.",
     )
-    brand: Brand = Field(default=Brand(), description="How the pages look: accent, logo, fonts, links and layout.")
+    look: Look = Field(
+        default="default",
+        description="The colours, type and shapes of the pages: `plain` (one column, a list of posts), `editorial` "
+        "(serif text on warm paper, cards without boxes), `product` (sans-serif type, round panels), or those of the "
+        "engine. `theme_colors` and `brand` change each of them.",
+    )
+    brand: Brand = Field(
+        default=Brand(), validate_default=True, description="How the pages look: accent, logo, fonts, links and layout."
+    )
     card_art: Literal["none", "quiet", "drawing"] = Field(
         default="none",
         description="What posts without a cover show: nothing (a text card and no banner), shapes in quiet tones, or "
@@ -161,6 +172,10 @@ class BlogSettings(Group):
     )
     theme_colors: Annotated[ThemeColors, Requirement("a dictionary of colours, or of `light` and `dark` colours")] = (
         Field(default=ThemeColors(), description="Colours that replace those of the theme, in both modes or in one.")
+    )
+
+    rights: Rights = Field(
+        default=Rights(), description="The licence of the content, and what machines are asked to do with it."
     )
 
     # Feeds and sitemap
@@ -346,6 +361,12 @@ class BlogSettings(Group):
     def primary_list(self) -> ListKind:
         """The kind of list that ``primary_list_type`` names."""
         return ListKind.TAG if self.primary_list_type == "tags" else ListKind.CATEGORY
+
+    @field_validator("brand")
+    @classmethod
+    def _arrange_by_look(cls, value: Brand, info: ValidationInfo) -> Brand:
+        arranged = ARRANGED.get(info.data.get("look", "default"), {})
+        return value.model_copy(update={key: arranged[key] for key in arranged.keys() - value.model_fields_set})
 
     @field_validator("default_body_format")
     @classmethod

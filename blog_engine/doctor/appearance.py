@@ -16,7 +16,7 @@ import blog_engine
 from blog_engine import DOCUMENTATION
 from blog_engine.conf import BlogSettings, unsafe_urls
 from blog_engine.conf.colors import READABLE, contrast
-from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
+from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors, theme_colors
 from blog_engine.doctor.base import (
     ProbeContext,
     Verdict,
@@ -258,8 +258,9 @@ def probe_theme(context: ProbeContext) -> Verdict:
 
 
 def _low_contrasts(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:
-    chosen = host_colors(settings.colors, mode)
-    colors = own | chosen
+    chosen = host_colors(settings.colors, mode, look=settings.look)
+    look = {} if settings.look == "default" else theme_colors(mode, look=settings.look)
+    colors = own | look | chosen
     found = []
     for text, ground in PAIRS:
         # Pairs of the theme itself are measured by its tests. A host's stylesheet may lack some colours.

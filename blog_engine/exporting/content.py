@@ -198,7 +198,8 @@ class Pages:
                 if isinstance(subject, Author):
                     avatar = as_picture(subject.avatar, urls=self.urls)
                     fields |= {"type_of_author": subject.type, "website": subject.url, "avatar": avatar}
-                    fields |= {"profiles": subject.profile_urls, "description": subject.bio}
+                    fields |= {"profiles": subject.profile_urls, "fediverse": subject.fediverse}
+                    fields["description"] = subject.bio
                 elif not isinstance(subject, Tag):
                     fields["description"] = subject.description
                 self.target.write(f"content/{TAXONOMIES[kind]}/{subject.slug}/_index.md", front_matter(fields))

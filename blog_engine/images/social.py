@@ -145,7 +145,7 @@ def font_set() -> FontSet:
 def _picture_colors() -> PictureColors:
     settings = get_settings()
     mode: Mode = "dark" if settings.color_scheme == "dark" else "light"
-    colors = theme_colors(mode) | host_colors(settings.colors, mode)
+    colors = theme_colors(mode, look=settings.look) | host_colors(settings.colors, mode, look=settings.look)
     ground = flatten(colors["surface"], CANVAS[mode])
     shown = {name: flatten(colors[name], ground) for name in ("heading", "text_muted", "accent")}
     return PictureColors(

@@ -28,6 +28,7 @@ from blog_engine.inputs.types import (
     RedirectId,
     SeriesId,
     Several,
+    ShortTextOrEmpty,
     ShortTextOrNull,
     StrippedName,
     TagId,
@@ -100,6 +101,23 @@ class MergeTags(Input):
     target: TagId = Field(description="Id of the tag that its posts get.")
 
 
+_HANDLE = re.compile(
+    r"@?([A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9_])?)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63})"
+)
+
+
+def _handle(text: str) -> str:
+    """Return a handle with its first ``@`` and its host in small letters; empty for blank text."""
+    name, mark, host = text.strip().rpartition("@")
+    found = _HANDLE.fullmatch(f"{name}{mark}{host.lower()}")
+    if text.strip() and found is None:
+        raise PydanticCustomError("expected", "a handle such as @name@example.social")
+    return f"@{found[1]}@{found[2]}" if found else ""
+
+
+FediverseHandle = Annotated[ShortTextOrEmpty, AfterValidator(_handle)]
+
+
 class AuthorRecordFields(Input):
     """The fields of an author. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
@@ -109,6 +127,7 @@ class AuthorRecordFields(Input):
     bio: Omittable[TextOrEmpty] = Field(None, description=Obvious("About the author, for the author's page."))
     url: HttpUrl = Field(None, description="URL of the author.")
     profile_urls: Omittable[Several[HttpLink]] = Field(None, description="Profiles elsewhere; replaces the list.")
+    fediverse: Omittable[FediverseHandle] = Field(None, description=Obvious("Handle, such as @name@example.social."))
     avatar: SentImage = Field(None, description="Picture: image_id or url; null clears.")
     host_reference: ShortTextOrNull = Field(None, description="What the site itself calls this author.")
 

@@ -120,6 +120,7 @@ class AuthorObject(Output):
     bio: str
     url: str | None
     profile_urls: list[str]
+    fediverse: str
     avatar: ImageObject | None
     host_reference: str | None
     posts_count: int

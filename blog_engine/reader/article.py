@@ -221,6 +221,7 @@ def article_page(
         language=post.language,
         alternates=alternates_of(post, around.translations, urls=urls) if is_public else (),
         ai_disclosure=disclosure_of(post) or "",
+        creators=tuple(filter(None, (who.fediverse for who in (post.author, *(one.author for one in post.coauthors))))),
         markdown_path=urls.markdown_path(post.slug) if is_public else "",
         main_entity=blog_posting(
             post,

@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from blog_engine.blog_urls import BlogURLs, script_name
 from blog_engine.conf import get_settings
 from blog_engine.conf.brand import Brand, Font, FontFile
-from blog_engine.conf.groups import Mode, Palette, host_colors, theme_colors
+from blog_engine.conf.groups import Mode, Palette, host_colors, sheet_of, theme_colors
 from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.conf.types import Color
 from blog_engine.content.urls import is_safe_link
@@ -92,8 +92,9 @@ def _colors() -> list[str]:
     colors = get_settings().colors
     written = {mode: _validated(colors.for_mode(mode)) for mode in _MODES}
     # A property has one value for both modes, so the colour of the unchanged mode is repeated.
-    kept = {mode: theme_colors(mode) | written[mode] for mode in _MODES}
-    changed = {mode: host_colors(colors, mode) for mode in _MODES}
+    look = get_settings().look
+    kept = {mode: theme_colors(mode, look=look) | written[mode] for mode in _MODES}
+    changed = {mode: host_colors(colors, mode, look=look) for mode in _MODES}
     shown = {mode: kept[mode] | changed[mode] for mode in _MODES}
     lines = [
         _declaration(name, light=shown["light"][name], dark=shown["dark"][name])
@@ -166,6 +167,10 @@ class Blog:
     search_json_path: str
     theme_path: str
     """The stylesheet of the host's own colours and fonts; empty if there are none."""
+    look_path: str
+    """The stylesheet of the setting ``look`` below ``STATIC_URL``; empty for that of the engine."""
+    licence: str
+    """The URL of the licence; empty if there is none."""
     icon_url: str
     """The setting ``brand.icon_url`` or ``favicon_url``; empty if there is none."""
     touch_icon_url: str
@@ -228,6 +233,9 @@ def describe_blog_offline(urls: BlogURLs, *, now: datetime) -> Blog:
 def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) -> Blog:
     settings, sheet = get_settings(), host_theme()
     brand = settings.brand
+    known = SURFACE
+    if settings.look != "default":
+        known = {mode: theme_colors(mode, look=settings.look)["surface"] for mode in _MODES}
     return Blog(
         site_name=settings.site_name,
         title=settings.blog_title,
@@ -244,7 +252,9 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) 
         icon_url=safe_url(brand.icon_url or settings.favicon_url),
         touch_icon_url=safe_url(settings.touch_icon_url),
         theme_path=urls.theme_path(sheet.digest) if sheet else "",
-        surfaces={mode: settings.colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
+        surfaces={mode: settings.colors.for_mode(mode).get("surface", color) for mode, color in known.items()},
+        look_path=sheet_of(settings.look),
+        licence=settings.rights.licence or "",
         year=str(year),  # a number would be shown as 2,026 by some hosts
         brand=brand,
         logo=logo_of(brand, mode="" if settings.color_scheme == "system" else settings.color_scheme),

@@ -224,6 +224,9 @@ def _head(feed: Feed) -> Iterator[str]:
     yield f"<author>{_element('name', feed.publisher)}</author>"
     yield f'<link rel="self" type="{_ATOM_TYPE}" href="{_quoted(feed.url)}" />'
     yield _alternate(feed.page_url)
+    if licence := get_settings().rights.licence:
+        yield _element("rights", licence)
+        yield f'<link rel="license" href="{_quoted(licence)}" />'
     if feed.hub:
         yield f'<link rel="hub" href="{_quoted(feed.hub)}" />'
 
@@ -305,6 +308,7 @@ def json_feed_document(feed: Feed) -> bytes:
         "language": feed.language,
         "authors": [{"name": feed.publisher}],
         **({"hubs": [{"type": "WebSub", "url": feed.hub}]} if feed.hub else {}),
+        **({"_blog_engine": {"licence": licence}} if (licence := get_settings().rights.licence) else {}),
         "items": [_item(entry) for entry in feed.entries],
     }
     return compact_json(document).encode()

@@ -103,6 +103,8 @@ class Page:
     """All versions of the page, this one too, if there are several."""
     ai_disclosure: str = ""
     """What machines learn about the part of AI in the text; empty if it is not known."""
+    creators: tuple[str, ...] = ()
+    """The handles of the authors in the fediverse."""
     markdown_path: str = ""
     """The path of the page as Markdown; empty if it has none."""
     main_entity: dict[str, Any] = field(default_factory=dict)

@@ -46,7 +46,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
 }
 """The variables that each part reads, with what it includes, besides those of ``OF_SETTINGS``."""
 OF_SETTINGS: Final = frozenset(
-    {"blog.browser_colors", "blog.card_art", "blog.fixed_scheme", "blog.social_links", "blog.brand"}
+    {"blog.browser_colors", "blog.card_art", "blog.fixed_scheme", "blog.social_links", "blog.brand", "blog.look_path"}
 )
 """Variables that follow from the settings alone; when these change, everything is forgotten."""
 INCLUDES: Final[dict[str, tuple[str, ...]]] = {

@@ -71,6 +71,7 @@ def blog_posting(
             digitalSourceType=digital_source(_PARTLY_BY_AI) if post.provenance == Provenance.AI_ASSISTED else None,
             correction=[_correction(entry) for entry in reversed(corrections)] or None,
             publishingPrinciples=_principles(policies),
+            license=get_settings().rights.licence,
         ),
     }
 

@@ -4,7 +4,7 @@ import re
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine import public
 from blog_engine.public import LatestPost
@@ -34,6 +34,12 @@ class _Posts(tuple[LatestPost, ...]):
 
     def __html__(self) -> SafeString:
         return render_to_string("blog_engine/_latest_posts.html", {"posts": self})
+
+
+@register.simple_tag
+def robots_rules() -> SafeString:
+    """Return the lines about the blog for a template of ``robots.txt``, below ``User-agent: *``."""
+    return mark_safe("\n".join(public.robots_lines()))  # noqa: S308 - plain text of checked URLs and our own words
 
 
 @register.simple_tag(name="latest_posts")

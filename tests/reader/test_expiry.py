@@ -1,0 +1,185 @@
+"""Posts that end: gone at their moment, with the record and the numbers of a withdrawal."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from blog_engine import services
+from blog_engine.errors import ValidationFailed
+from blog_engine.models import Delivery, ListCount, Post, StatusChange
+from blog_engine.reader import view
+from tests.requirements import requirement
+from tests.support.factories import EDITOR, LATER, NOW, publish, save, update
+from tests.support.hosts import blog_settings
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLACES = (
+    "/blog/",
+    "/blog/feed.xml",
+    "/blog/sitemap.xml",
+    "/blog/llms.txt",
+    "/blog/category/garden",
+    "/blog/search?q=ferry",
+)
+
+
+def _expiring(*, title: str = "Night ferry") -> Post:
+    """Return a public post whose end has come an hour ago, which nothing has noticed."""
+    now = timezone.now()
+    end = now - timedelta(hours=1)
+    return save(title=title, body="A ferry.", category="Garden", publish=True, now=end - LATER_BY, expires_at=end).post
+
+
+LATER_BY = timedelta(hours=2)
+
+
+@requirement("posts.expiry", "posts.expiry.gone")
+@pytest.mark.parametrize("place", PLACES)
+def test_the_first_page_of_any_kind_withdraws_what_has_expired(place: str, client: Client) -> None:
+    post = _expiring()
+
+    shown = client.get(place).content.decode()
+
+    assert "night-ferry" not in shown
+    assert Post.objects.get(pk=post.pk).status == "draft"
+    assert ListCount.objects.get(category__name="Garden").posts == 0
+    change = StatusChange.objects.get()
+    assert (change.from_status, change.to_status) == ("published", "draft")
+    assert (change.actor, change.actor_kind, change.actor_id) == (None, "system", "expired")
+
+
+@requirement("posts.expiry.gone")
+@pytest.mark.parametrize("path", ["/blog/night-ferry", "/blog/night-ferry.md", "/blog/night-ferry?format=md"])
+def test_an_expired_article_is_gone_before_and_after_it_is_withdrawn(
+    path: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _expiring()
+
+    def refuse(**_: Any) -> None:
+        raise DatabaseError("read-only")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(view, "expire_posts", refuse)
+        assert client.get(path).status_code == 410
+    assert Post.objects.get().status == "published"
+    assert client.get(path).status_code == 410
+    assert Post.objects.get().status == "draft"
+    assert client.get(path).status_code == 410
+
+
+@requirement("posts.expiry.gone", "page-cache.life")
+def test_no_kept_page_outlives_the_end(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.BLOG_ENGINE = blog_settings(page_cache={"enabled": True, "max_stale": 60})
+    end = timezone.now() + timedelta(seconds=30)
+    save(title="Night ferry", body="A ferry.", publish=True, now=timezone.now(), expires_at=end)
+    assert [client.get(path).status_code for path in ("/blog/", "/blog/night-ferry")] == [200, 200]
+
+    _move_clock(monkeypatch, timedelta(seconds=31))
+
+    assert client.get("/blog/night-ferry").status_code == 410
+    assert "night-ferry" not in client.get("/blog/").content.decode()
+
+
+def _move_clock(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
+    """Let the processes of readers live later."""
+    import time
+
+    from blog_engine.reader import page_cache
+
+    later = timezone.now() + by
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    seconds = time.time() + by.total_seconds()
+    monkeypatch.setattr(page_cache, "time", lambda: seconds)
+
+
+@requirement("posts.expiry")
+def test_the_task_withdraws_once_and_tells_the_receivers(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(
+        notify={
+            "webhooks": [
+                {
+                    "url": "https://hooks.example/x",
+                    "secret": "whsec_" + "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWY=",
+                    "events": ["post.withdrawn"],
+                }
+            ]
+        }
+    )
+    end = NOW + timedelta(minutes=5)
+    post = save(title="Night ferry", publish=True, expires_at=end).post
+
+    early = services.publish_due(now=end - timedelta(seconds=1))
+    done = services.publish_due(now=end)
+    again = services.publish_due(now=end)
+
+    assert (early.expired, done.expired, again.expired) == ([], ["night-ferry"], [])
+    assert StatusChange.objects.count() == 1
+    assert [one.type for one in Delivery.objects.all()] == ["post.withdrawn"]
+    assert Post.objects.get(pk=post.pk).expires_at == end
+
+
+@requirement("posts.expiry.refused")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"expires_at": (NOW - timedelta(seconds=1)).isoformat()},
+        {"expires_at": NOW.isoformat(), "publish": True},
+        {"expires_at": (NOW + timedelta(hours=1)).isoformat(), "publish": True, "publish_at": LATER.isoformat()},
+        {"expires_at": "2027-01-01"},
+        {"expires_at": "soon"},
+        {"expires_at": ""},
+    ],
+)
+def test_an_end_that_has_come_or_is_none_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        save(**fields)
+
+    assert refused.value.details == ["expires_at"]
+    assert not Post.objects.exists()
+
+
+@requirement("posts.expiry.refused")
+def test_a_withdrawn_post_comes_back_only_with_another_end() -> None:
+    end = NOW + timedelta(minutes=5)
+    post = save(publish=True, expires_at=end).post
+    services.publish_due(now=end)
+    with pytest.raises(ValidationFailed) as refused:
+        publish(post, now=LATER)
+    assert refused.value.details == ["expires_at"]
+
+    publish(post, now=LATER, expires_at=None)
+
+    assert Post.objects.get(pk=post.pk).status == "published"
+
+
+@requirement("posts.expiry.refused")
+def test_a_time_without_offset_is_of_the_site(settings: Settings) -> None:
+    settings.TIME_ZONE = "Europe/Berlin"
+    post = save(expires_at="2027-07-01T10:00").post
+
+    assert Post.objects.get(pk=post.pk).expires_at == datetime(2027, 7, 1, 8, tzinfo=UTC)
+    update(post, expires_at=None, actor=EDITOR)
+    assert Post.objects.get(pk=post.pk).expires_at is None
+
+
+@requirement("pages.noindex")
+def test_a_post_with_noindex_is_for_readers_and_not_for_search_engines(client: Client) -> None:
+    post = save(title="Quay", publish=True, noindex=True).post
+    save(title="Sea", publish=True)
+
+    page = client.get("/blog/quay").content.decode()
+
+    assert '<meta name="robots" content="noindex, follow">' in page
+    sitemap = client.get("/blog/sitemap.xml").content.decode()
+    assert ("/blog/quay" in sitemap, "/blog/sea" in sitemap) == (False, True)
+    for place in ("/blog/", "/blog/feed.xml", "/blog/llms.txt"):
+        assert "/blog/quay" in client.get(place).content.decode()
+    update(post, noindex=False)
+    assert '<meta name="robots" content="index, follow">' in client.get("/blog/quay").content.decode()
+    assert "/blog/quay" in client.get("/blog/sitemap.xml").content.decode()
