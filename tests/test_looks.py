@@ -45,6 +45,6 @@ def test_an_example_is_settings_a_stylesheet_and_few_templates(example: Path) ->
     others = [path for path in files if path.suffix not in {".html", ".py", *_OTHER_FILES}]
 
     assert len(templates) <= _MOST_TEMPLATES
-    assert len(stylesheets) == 1
+    assert len(stylesheets) <= 1
     assert sorted(code) == ["__init__.py", "settings.py"]
     assert others == []

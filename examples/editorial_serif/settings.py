@@ -22,8 +22,8 @@ BLOG_ENGINE |= {
     "publisher": {"name": "Tidewater Press"},
     "blog_title": "Essays",
     "blog_tagline": "Long reading about coasts, craft and the people between.",
+    "look": "editorial",
     "brand": {
-        "accent": "#8a2b12",
         "fonts": {"heading": _NEWSREADER, "text": _NEWSREADER, "ui": {"family": "system-ui"}},
         "stylesheets": ["editorial_serif/brand.css"],
         "navigation": [
@@ -32,28 +32,6 @@ BLOG_ENGINE |= {
         ],
         "footer_links": [{"label": "Write for us", "url": "https://example.com/write"}],
         "social_links": ["https://bsky.app/profile/tidewater.example", "https://www.instagram.com/example"],
-        "card_style": "plain",
-        "sidebar": False,
-    },
-    "theme_colors": {
-        "light": {
-            "surface": "#fbf8f2",
-            "surface_raised": "#fffdf9",
-            "surface_sunken": "#f3eee4",
-            "heading": "#1d1813",
-            "text": "#2f2820",
-            "text_muted": "#5f5548",
-            "text_subtle": "#6d6254",
-            "border": "#ddd4c5",
-        },
-        "dark": {
-            "surface": "#17130f",
-            "surface_raised": "#211c17",
-            "surface_sunken": "#0f0c09",
-            "heading": "#f5eee2",
-            "text": "#dcd3c5",
-            "border": "#3a3129",
-        },
     },
     # The layout is the site's own, and shows everyone the same.
     "page_cache": {"enabled": True},

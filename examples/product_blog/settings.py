@@ -18,8 +18,8 @@ BLOG_ENGINE |= {
     "site_name": "Loomwork",
     "publisher": {"name": "Loomwork GmbH"},
     "blog_tagline": "How we build the planner for small workshops.",
+    "look": "product",
     "brand": {
-        "accent": "#5b3df5",
         "logo_url": "/static/product_blog/logo.svg",
         "logo_dark_url": "/static/product_blog/logo-dark.svg",
         "icon_url": "/static/product_blog/logo.svg",
@@ -45,15 +45,6 @@ BLOG_ENGINE |= {
             "https://www.linkedin.com/company/example",
             "https://www.youtube.com/@example",
         ],
-    },
-    "theme_colors": {
-        "light": {"surface": "#ffffff", "surface_sunken": "#f6f5fb"},
-        "dark": {
-            "surface": "#0e0d16",
-            "surface_raised": "#181624",
-            "surface_sunken": "#08070d",
-            "border": "#2b2839",
-        },
     },
     "call_to_action": {
         "title": "Plan your next week in ten minutes",

@@ -62,6 +62,8 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "popular_posts": {"enabled": False, "days": 30, "limit": 5},
         "page_cache": {"enabled": None, "max_stale": 0, "max_bytes": 16_777_216, "shared_seconds": 0},
         "prefetch": None,
+        "look": "default",
+        "rights": {"licence": None, "search": None, "ai_input": None, "ai_train": None},
         "card_art": "none",
         "color_scheme": "system",
         "feed_content": "summary",

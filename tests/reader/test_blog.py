@@ -105,6 +105,12 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
         lambda v: "#123456" in text_of(v.client.get(v.page("/").all("link", rel="stylesheet")[-1].attrs["href"])),
         True,
     ),
+    "look": ("plain", lambda v: v.page("/").has("link", href="/static/blog_engine/look-plain.css"), True),
+    "rights": (
+        {"licence": "https://creativecommons.org/licenses/by/4.0/"},
+        lambda v: v.page(POST).one("link", rel="license").attrs["href"],
+        "https://creativecommons.org/licenses/by/4.0/",
+    ),
     "brand": (
         {"navigation": [{"label": "Shop", "url": "/shop"}]},
         lambda v: v.page("/").one("nav", class_="blog-nav").has("a", href="/shop"),
