@@ -131,8 +131,10 @@ def _refuse_many(authors: tuple[AuthorKey | AuthorFields, ...]) -> tuple[AuthorK
     return authors
 
 
-Coauthors = Annotated[Several[Author], AfterValidator(_refuse_many)]
-"""The authors of a post after the first."""
+_NAMES_OF_AUTHORS: Final = {"type": "array", "items": {"type": "string"}, "maxItems": MOST_COAUTHORS}
+
+Coauthors = Annotated[Several[Author], AfterValidator(_refuse_many), WithJsonSchema(_NAMES_OF_AUTHORS)]
+"""The authors of a post after the first; schemas have the short form alone, since ``tools/list`` has a budget."""
 
 
 class ImageReference(Input):
@@ -232,24 +234,24 @@ class ContentFields(Input):
     body: Omittable[BodyTextOrEmpty] = Field(None, description=Obvious("The text, in the body format."))
     body_format: Omittable[BodyFormatName] = Field(None, description=Obvious("Format of the body; default: markdown."))
     author: Omittable[Author] = Field(None, description="Id, slug or name.")
-    coauthors: Omittable[Coauthors] = Field(None, description="Further authors, as author.")
+    coauthors: Omittable[Coauthors] = Field(None, description=Obvious("Further authors, by id, slug or name."))
     cover_image: _Image = Field(None, description="image_id or url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(
         None, description=Obvious("What the cover shows, for readers without it.")
     )
-    social_image: _Image = Field(None, description="As cover_image; null clears.")
+    social_image: _Image = Field(None, description="As cover_image.")
     faq: Omittable[FaqItems] = Field(None, description=Obvious("Replaces the stored list."))
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; empty clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description=Obvious("Replaces the stored list."))
     series: StrippedNameOrNull = Field(None, description="As category.")
-    series_position: SequenceNumber | None = Field(None, description="null for none.")
+    series_position: SequenceNumber | None = Field(None, description=Obvious("null for none."))
     featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
     canonical_url: HttpUrlOrNull = Field(None, description=Obvious("Original URL, if published elsewhere first."))
     noindex: Omittable[bool] = Field(None, description=Obvious("Whether search engines leave it out."))
-    expires_at: PublishAt = Field(None, description="Withdrawn then; null: never.")
-    language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: that of the blog.")
-    translation_of: OtherPost = Field(None, description="Id or slug of the original; null for none.")
-    slug: PostSlug = Field(None, description="Made from the title when blank.")
+    expires_at: PublishAt = Field(None, description=Obvious("When the post is withdrawn; null: never."))
+    language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: the blog's.")
+    translation_of: OtherPost = Field(None, description="Id or slug of the original.")
+    slug: PostSlug = Field(None, description=Obvious("Made from the title when blank."))
     external_id: ShortTextOrNull = Field(None, description=Obvious("Your own id of the post."))
 
 
