@@ -265,6 +265,9 @@ CONTENT: dict[str, Make] = {
     "series": _WORDS,
     "series_position": one_of([1, 2, None], [0, 2**31, True]),
     "featured": one_of([True, False], [None]),
+    "coauthors": several(one_of(["Ada Example", "zoë", "mina"], ["", "404404", 7, {"name": "X", "x": 1}]), 3),
+    "noindex": one_of([True, False], [None, "yes"]),
+    "expires_at": one_of(["2099-01-01T10:00:00Z", None], ODD_TIMES),
     "canonical_url": _URL,
     "language": one_of(["de", "pt-BR", "", None], ["x-private", "i-klingon", "d", 7]),
     "translation_of": one_of([1, "fog", "", None], [0, "no-such-post", []]),
@@ -328,6 +331,7 @@ AUTHOR: dict[str, Make] = {
     "bio": _TEXT,
     "url": _URL,
     "profile_urls": several(_URL, 3),
+    "fediverse": one_of(["@mina@a.example", "mina@A.example", ""], ["mina", "@a@b@c.example", 7, "@@"]),
     "avatar": _image,
     "host_reference": _TITLE,
 }

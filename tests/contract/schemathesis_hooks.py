@@ -7,7 +7,7 @@ from schemathesis import HookContext
 
 _NULLABLE = {
     *("publish_at", "cover_image", "social_image", "avatar", "translation_of", "series_position", "canonical_url"),
-    *("new_path", "approved_on"),
+    *("new_path", "approved_on", "expires_at"),
 }
 
 

@@ -18,7 +18,19 @@ from tests.support.tables import new_image, stored
 pytestmark = pytest.mark.django_db
 
 KEYS = [
-    *("id", "name", "slug", "type", "bio", "url", "profile_urls", "avatar", "host_reference", "posts_count"),
+    *(
+        "id",
+        "name",
+        "slug",
+        "type",
+        "bio",
+        "url",
+        "profile_urls",
+        "fediverse",
+        "avatar",
+        "host_reference",
+        "posts_count",
+    ),
 ]
 
 
@@ -35,6 +47,7 @@ def test_an_author_has_exactly_these_fields() -> None:
         "bio": "",
         "url": None,
         "profile_urls": [],
+        "fediverse": "",
         "avatar": None,
         "host_reference": None,
         "posts_count": 0,
@@ -63,6 +76,7 @@ def test_an_edited_author_answers_with_what_is_stored_now() -> None:
         "bio": "",
         "url": "https://mina.example",
         "profile_urls": ["https://a.example"],
+        "fediverse": "",
         "avatar": {
             "image_id": image.pk,
             "url": f"/blog/media/{'ab' * 32}/mina%20holt.png",
