@@ -119,9 +119,9 @@ class ListCount(EngineModel):
         ]
 
     def __str__(self) -> str:
-        return str(self.total)
+        return str(self.length)
 
     @property
-    def total(self) -> int:
+    def length(self) -> int:
         """The number of posts in the list."""
         return self.posts + self.coauthored

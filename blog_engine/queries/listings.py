@@ -165,7 +165,7 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     At most three queries.
     """
     stored: ListCount | None = getattr(subject, "list_count", None)
-    total = stored.total if stored else 0
+    total = stored.length if stored else 0
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
@@ -386,12 +386,9 @@ def _rows(kind: ListKind) -> CompiledValues[tuple[int, ListedRecord]]:
     place = f"{kind}__position" if kind is ListKind.CATEGORY else "pk"
 
     def rows() -> QuerySet[Any, Any]:
-        counts = ListCount.objects.filter(**{f"{kind}__isnull": False})
         # The index on tags has only their posts.
-        if kind is ListKind.AUTHOR:
-            counts = counts.annotate(number=F("posts") + F("coauthored")).filter(number__gt=0)
-        else:
-            counts = counts.annotate(number=F("posts")).filter(posts__gt=0)
+        number = F("posts") + F("coauthored") if kind is ListKind.AUTHOR else F("posts")
+        counts = ListCount.objects.filter(**{f"{kind}__isnull": False}).annotate(number=number).filter(number__gt=0)
         columns = (place, f"{kind}__id", f"{kind}__name", f"{kind}__slug", "number")
         return counts.order_by("-number", f"{kind}_id").values_list(*columns)[:MOST_RECORDS]
 

@@ -107,5 +107,5 @@ def recount_lists() -> None:
             counted = public.annotate(total=Count("posts")).order_by("pk").values_list("pk", "total")
             change_counts({List(kind, pk): total for pk, total in counted})
         further = Coauthor.objects.filter(when_public("post__")).order_by("author").values("author")
-        counted = further.annotate(total=Count("pk")).values_list("author", "total")
-        change_counts({List(ListKind.AUTHOR, pk, "coauthored"): total for pk, total in counted})
+        coauthored = further.annotate(total=Count("pk")).values_list("author", "total")
+        change_counts({List(ListKind.AUTHOR, pk, "coauthored"): total for pk, total in coauthored})

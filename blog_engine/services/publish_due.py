@@ -43,7 +43,7 @@ class DueRelease:
 
     @property
     def verb(self) -> str:
-        """What was done, for the one who reads the log."""
+        """The verb of its line in the log."""
         if self.is_expiry:
             return "Withdrew"
         return "Published" if self.proposal is None else "Applied"

@@ -29,7 +29,7 @@ def _names(post: Post) -> list[str]:
 
 def _total(name: str) -> int:
     row = ListCount.objects.filter(author__name=name).first()
-    return row.total if row else 0
+    return row.length if row else 0
 
 
 @requirement("posts.names.coauthors")
