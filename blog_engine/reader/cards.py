@@ -81,6 +81,7 @@ class Byline:
 
     author: Named
     coauthors: tuple[Named, ...]
+    """The further authors, in their order."""
     initials: str
     """What is shown when there is no avatar."""
     avatar_url: str | None
