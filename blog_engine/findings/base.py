@@ -265,7 +265,7 @@ def _other_rows() -> QuerySet[Post]:
 
 def _read(*values: Any) -> OtherRows:
     *of_other_rows, codes = values
-    return OtherRows(*of_other_rows, codes=frozenset(codes.split(",") if codes else ()))
+    return OtherRows(*of_other_rows, frozenset(codes.split(",") if codes else ()))
 
 
 _OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, _read)
