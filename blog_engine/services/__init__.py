@@ -21,7 +21,8 @@ from blog_engine.services.conversation import (
 )
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
-from blog_engine.services.image_origin import read_origins, update_image
+from blog_engine.services.image_changes import update_image
+from blog_engine.services.image_origin import complete_origin, read_origins
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
@@ -82,6 +83,7 @@ __all__ = [
     "approve_revision",
     "bring_back",
     "cancel_review_request",
+    "complete_origin",
     "complete_posts",
     "count_view",
     "count_views",
