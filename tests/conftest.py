@@ -35,6 +35,7 @@ from tests.support.programs import (
     jekyll_program,
     nginx_program,
     pgbouncer_program,
+    reading_programs,
     typescript_sdk,
 )
 from tests.support.web import Server
@@ -59,6 +60,10 @@ _FOREIGN: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "typescript": (
         lambda: typescript_sdk() is not None,
         "need Node: npm install @modelcontextprotocol/sdk, in the folder that TYPESCRIPT_SDK names",
+    ),
+    "reading": (
+        lambda: reading_programs() is not None,
+        "need Node, and what get_reading_programs of scripts/legs.sh installs",
     ),
 }
 """For each mark, whether the environment of the run suits its tests, and what to change; other tests are left out."""

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -169,6 +170,14 @@ def typescript_sdk() -> Path | None:
     """Return the folder with the TypeScript SDK of the Model Context Protocol, or ``None`` without it or Node."""
     folder = Path(os.environ.get("TYPESCRIPT_SDK", "node_modules/.."))
     is_there = (folder / "node_modules/@modelcontextprotocol/sdk").is_dir() and shutil.which("node")
+    return folder.resolve() if is_there else None
+
+
+def reading_programs() -> Path | None:
+    """Return the folder with Mozilla's Readability, or ``None`` without it, Node, extruct or feedparser."""
+    folder = Path(os.environ.get("READING_PROGRAMS", "artifacts/reading"))
+    packages = all((folder / "node_modules" / name).is_dir() for name in ("@mozilla/readability", "jsdom"))
+    is_there = packages and shutil.which("node") and all(map(find_spec, ("extruct", "feedparser")))
     return folder.resolve() if is_there else None
 
 
