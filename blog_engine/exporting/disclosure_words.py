@@ -194,7 +194,9 @@ def images_in_words(images: Sequence[AIImage]) -> str:
     files: defaultdict[str, list[str]] = defaultdict(list)
     for image in images:
         files[image_notice(image.source_type)].append(isolate(image.filename))
-    parts = (_("%(notice)s: %(files)s.") % {"notice": notice, "files": _listed(names)} for notice, names in files.items())
+    parts = (
+        _("%(notice)s: %(files)s.") % {"notice": notice, "files": _listed(names)} for notice, names in files.items()
+    )
     return " ".join(parts)
 
 

@@ -133,9 +133,7 @@ def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
     return _store(_gathered(data), actor=actor, now=now, sent=data.sent_origin)
 
 
-def store_inspected(
-    image: InspectedImage, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT
-) -> Image:
+def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:
     """Store an image that was fetched or read before; known bytes give the stored image, as for ``stored_image``.
 
     Raises ``ScopeRequired``, or ``Unavailable`` when the storage fails; then nothing is stored.

@@ -96,9 +96,7 @@ def test_what_people_said_here_stays(media: Path, here: dict[str, Any], expected
     image = store_image(BY_AI, filename="ai.jpg")
     services.update_image(UpdateImage(id=image.pk, **here), actor=EDITOR, now=NOW)
 
-    run_import(
-        library("ai.jpg", credit="Ann Lee", source_type="print"), entry(body=f"![]({OLD}/ai.jpg)"), media=media
-    )
+    run_import(library("ai.jpg", credit="Ann Lee", source_type="print"), entry(body=f"![]({OLD}/ai.jpg)"), media=media)
 
     image.refresh_from_db()
     assert said(image) == expected
