@@ -73,7 +73,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class SourceOrigin:
-    """What the source says of where an image comes from; ``None`` where it says nothing."""
+    """The origin of an image as the source has it; ``None`` where it says nothing."""
 
     credit: str | None = None
     source_type: str | None = None
