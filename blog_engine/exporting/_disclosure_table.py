@@ -20,6 +20,7 @@ COLUMNS: Final = (
         "ai_declared",
         "ai_declared_evidence",
         "ai_recorded",
+        "ai_images",
     ),
     *(
         "writer",
@@ -76,7 +77,9 @@ def _cells(found: PostDisclosure, version: JudgedVersion, *, urls: BlogURLs) -> 
         *(post.pk, post.title, urls.post_url(post.slug), post.status),
         *(version.number, release.revision.identifier, version.since, version.until, version.ending),
         *(release.entry_type, release.released_by, release.actor_kind, release.actor_id, release.note),
-        *(post.provenance, post.provenance_evidence, facts.made_by_ai, *facts.actor),
+        *(post.provenance, post.provenance_evidence, facts.made_by_ai),
+        "; ".join(f"{image.filename}: {image.source_type}" for image in version.ai_images),
+        *facts.actor,
         *(
             (
                 *(review.reviewer_name, review.kind, review.approved_at, review.facts_checked),

@@ -168,6 +168,7 @@ class _Writer:
         images = Image.objects.using(self._alias).order_by("pk").iterator(500)
         for number, image in enumerate(images, start=1):
             url = self._urls.absolute(self._urls.media_path(image.sha256, _name_of(image)))
+            type_fields = {name: getattr(image, name) for name in ("digital_source_type", "source_type_from")}
             self._write_item(
                 # The importer takes two of one title and one second for the same.
                 _text_element("title", f"{image.filename} {image.sha256[:8]}"),
@@ -179,6 +180,8 @@ class _Writer:
                 _element("wp:status", "inherit"),
                 _element("wp:post_type", "attachment"),
                 _element("wp:attachment_url", url),
+                _meta("credit", image.credit),
+                *(_meta(name, value) for name, value in type_fields.items() if value),
             )
             yield number
 

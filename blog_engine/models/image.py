@@ -87,7 +87,8 @@ def _change_what_is_shown(image: Image, origin: dict[str, str | None]) -> None:
     QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
     # Again: a write that was not finished may show the image by now.
     ids = list(showing.all())
-    QuerySet.update(Post.objects.filter(pk__in=ids), rendered_with="")
+    # A cover is no part of what is rendered.
+    QuerySet.update(Post.objects.filter(pk__in=ids, body_images__image=image), rendered_with="")
     QuerySet.update(Post.objects.filter(when_public(), pk__in=ids), updated_at=timezone.now())
     QuerySet.update(pages, rendered_with="")
 

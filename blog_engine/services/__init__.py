@@ -24,7 +24,8 @@ from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.finding_codes import check_posts
 from blog_engine.services.house_style import save_house_style
 from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
-from blog_engine.services.image_origin import read_origins, update_image
+from blog_engine.services.image_changes import update_image
+from blog_engine.services.image_origin import complete_origin, read_origins
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
@@ -88,6 +89,7 @@ __all__ = [
     "cancel_review_request",
     "carried_out_once",
     "check_posts",
+    "complete_origin",
     "complete_posts",
     "count_view",
     "count_views",

@@ -133,13 +133,13 @@ def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
     return _store(_gathered(data), actor=actor, now=now, sent=data.sent_origin)
 
 
-def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime) -> Image:
-    """Store an image that was fetched or read before; known bytes give the stored image.
+def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:
+    """Store an image that was fetched or read before; known bytes give the stored image, as for ``stored_image``.
 
     Raises ``ScopeRequired``, or ``Unavailable`` when the storage fails; then nothing is stored.
     """
     actor.require(Scope.WRITE)
-    return _store(image, actor=actor, now=now)
+    return _store(image, actor=actor, now=now, sent=sent)
 
 
 def _store(image: Gathered, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:
