@@ -264,8 +264,8 @@ def _other_rows() -> QuerySet[Post]:
 
 
 def _read(*values: Any) -> OtherRows:
-    *of_other_rows, codes = values
-    return OtherRows(*of_other_rows, frozenset(codes.split(",") if codes else ()))
+    codes = frozenset(values[-1].split(",") if values[-1] else ())
+    return OtherRows._make([*values[:-1], codes])
 
 
 _OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, _read)
