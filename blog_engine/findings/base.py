@@ -119,6 +119,9 @@ class LocatedFault(NamedTuple):
 _FAULTY_FIELDS: Final = ("title", "description", "search_title", "search_description", "cover_alt")
 _MOST_PAIRS: Final = 100
 """Questions and answers that are looked at."""
+OF_OTHER_ROWS: Final = tuple(name for name in OtherRows._fields if name not in OtherRows._field_defaults)
+"""The facts that ``posts_to_check`` reads with the posts."""
+
 MOST_LINKS: Final = 1000
 """Links of a post into the blog that are checked; databases limit the length of a list."""
 
@@ -157,7 +160,7 @@ class Subject:
         """Facts about the post from other rows: one query for all checks, and none for one of several posts."""
         post = self.post
         if self.together is not None:
-            return OtherRows(*(getattr(post, name) for name in OtherRows._fields))
+            return OtherRows(**{name: getattr(post, name) for name in OF_OTHER_ROWS})
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
         return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False, None)
