@@ -119,6 +119,24 @@ def test_the_longest_cell_of_each_column_counts() -> None:
     assert "blog-wide" in html
 
 
+@requirement("rendering.footnotes.labels")
+@pytest.mark.parametrize(
+    ("source", "notes", "lone"),
+    [
+        ("a[^Note]\n\n[^note]: One", ["One"], ()),
+        ("a[^n]\n\n[^n]: One\n\n[^N]: Two", ["One"], ("[^N]:",)),
+        ("a[^n]\n\n[^n]: One\n\n[^m]: Two", ["One"], ("[^m]:",)),
+        ("a[^m] [^a-z]\n\n[^n]: One", [], ("[^m]", "[^n]:")),
+        ("a[^STRASSE]\n\n[^straße]: One", ["One"], ()),
+    ],
+)
+def test_labels_ignore_case_and_the_first_note_counts(source: str, notes: list[str], lone: tuple[str, ...]) -> None:
+    rendered = render_markdown(source)
+
+    assert re.findall(r"<li id=[^>]*><p>(\w+) ", rendered.html) == notes
+    assert rendered.lone_notes == lone
+
+
 @requirement("rendering.footnotes")
 def test_footnotes_have_ids_of_their_post_names_and_ways_back() -> None:
     html = render_markdown("a[^n] b[^n]\n\n[^n]: *Note*").html

@@ -45,7 +45,7 @@ from blog_engine.queries import tokens as queried_tokens
 from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
 from blog_engine.reader import sitemap as reader_sitemap
-from blog_engine.services import _kept_versions, deliveries, proposals, upload_tickets
+from blog_engine.services import _kept_versions, _proposed_edit, deliveries, upload_tickets
 from blog_engine.surface_report import web
 from tests.requirements import requirement
 
@@ -160,7 +160,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     ),
     "Removed drafts in the bin": (queried_bin.BIN_DAYS,),
     "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
-    "Fields of one proposal": (proposals._MOST_BODIES,),
+    "Fields of one proposal": (_proposed_edit._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
     "Proposals in the records of a post": (queries_of_proposals.MOST_OF_A_POST,),
     "Text of an entry in the [conversation](reviews.md) about a post": (inputs_of_conversation.LONGEST_REMARK,),
