@@ -192,7 +192,7 @@ def test_feeds_of_garbage_fail(body: str) -> None:
 
 INDEX, PRIMARY, OTHER = "/blog/", "/blog/category/soil", "/blog/tag/clay"
 ROBOTS = "/robots.txt"
-INDEXED, FOLLOWED = ('content="index, follow"', 'content="noindex, follow"')
+INDEXED, FOLLOWED = ('content="index, follow, max-image-preview:large"', 'content="noindex, follow"')
 
 
 def look(staged: Staged) -> Observation:
