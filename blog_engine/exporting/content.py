@@ -14,7 +14,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.corrections import DatedNote
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent, write_clean_html
-from blog_engine.content.syndication import syndicated_html
+from blog_engine.content.syndication import AroundBody, syndicated_html
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
 from blog_engine.exporting.hugo_bodies import front_matter, readable_markdown, without_shortcodes
 from blog_engine.exporting.media import as_picture, site_path
@@ -115,7 +115,9 @@ class Pages:
             self.target.write(f"assets/feeds/{post.slug}.html", self._in_feeds(found, html, url=url))
 
     def _in_feeds(self, found: ExportedPost, html: str, *, url: str) -> str:
-        return syndicated_html(html, url=url, corrections=self._corrections(found), heading=_("Corrections"))
+        return syndicated_html(
+            html, url=url, around=AroundBody(corrections=self._corrections(found), corrections_heading=_("Corrections"))
+        )
 
     def _fields(self, found: ExportedPost) -> dict[str, Any]:
         """Return the front matter of a post."""
