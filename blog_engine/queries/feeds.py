@@ -185,7 +185,7 @@ def _rows_around(*, is_full: bool) -> CompiledValues[tuple[Any, ...]]:
             kind=Value(_PAIR), place=F("position"), first=F("question"), second=F("answer"), **nothing
         )
         # A column of a union has the type of its first two: a boolean or a date must be among these.
-        kinds: list[QuerySet[Any]] = [declarations, *([corrections, faq] * is_full), tags]
+        kinds: list[QuerySet[Any]] = [declarations, corrections, faq, tags] if is_full else [declarations, tags]
         first, *others = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in kinds)
         return first.union(*others, all=True).order_by("occurred_at", "place")
 
