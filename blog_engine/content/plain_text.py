@@ -25,6 +25,7 @@ _MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]|\$(?=\S[^\n$]*\$|`)|=(?==)")
 _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
 _LINE_START: Final = re.compile(r"^([ \t]*)(=|:(?=\s)|(?=\$\$))", re.MULTILINE)
 _CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
+_NOT_IN_AUTOLINKS: Final = str.maketrans({" ": "%20", "<": "%3C", ">": "%3E"})
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 
 _HOLDERS: Final = re.compile(
@@ -164,7 +165,7 @@ def _parts(document: MarkdownDocument) -> Iterator[str]:
     for pair in document.faq:
         yield f"### {escape_line(pair.question)}"
         yield escape_markdown(pair.answer)
-    yield document.canonical_url
+    yield f"<{document.canonical_url.translate(_NOT_IN_AUTOLINKS)}>"
 
 
 def _image_line(image: NotedImage) -> str:

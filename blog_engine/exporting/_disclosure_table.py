@@ -7,6 +7,7 @@ from typing import Final
 from django.utils import timezone
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.rules.dates import with_whole_minutes
 from blog_engine.rules.disclosure import JudgedVersion, NoticeSpan, PostDisclosure
 
 COLUMNS: Final = (
@@ -61,7 +62,8 @@ def safe_cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
-        return timezone.localtime(value, timezone.get_default_timezone()).isoformat(timespec="milliseconds")
+        local = timezone.localtime(value, timezone.get_default_timezone())
+        return with_whole_minutes(local).isoformat(timespec="milliseconds")
     text = str(value)
     start = text.lstrip()
     is_risky = not isinstance(value, int) and (text[:1] in "\t\r\n" or start[:1] in _FORMULA) and bool(text)

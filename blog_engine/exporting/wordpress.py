@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.content.syndication import syndicated_html
+from blog_engine.content.syndication import AroundBody, syndicated_html
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
 from blog_engine.exporting.export import ExportProgress
@@ -207,7 +207,7 @@ def _content(found: ExportedPost, notices: tuple[str, ...], *, url: str) -> str:
         language=post.language,
         origins=found.origins,
     ).html
-    parts = [syndicated_html(body, url=url, notices=notices)]
+    parts = [syndicated_html(body, url=url, around=AroundBody(notices=notices))]
     for correction in found.corrections:
         parts += [f"<h2>{escape(_('Correction'))}</h2>", linebreaks(correction.note or "", autoescape=True)]
     if found.faq:

@@ -211,14 +211,15 @@ def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
 def _surroundings(
     post: Post, *, tags: tuple[tuple[str, str], ...], faq: tuple[FaqPair, ...], now: datetime
 ) -> Surroundings:
+    series, translations = series_around(post), public_translations_of(post)
     return Surroundings(
         tags=tags,
         faq=faq,
         corrections=corrections_of(post, now=now) if post.has_corrections else (),
         declaration=latest_declaration(post) if post.has_declaration else None,
-        series=series_around(post),
-        nearby=nearby_posts(post),
-        translations=public_translations_of(post),
+        series=series,
+        nearby=nearby_posts(post, series=series, versions={one.slug for one in translations}),
+        translations=translations,
     )
 
 

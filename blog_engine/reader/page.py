@@ -27,11 +27,13 @@ from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_pa
 from blog_engine.rendering.images import image_origin
 from blog_engine.rules.label import image_notice
 
-INDEXED = "index, follow"
+INDEXED = "index, follow, max-image-preview:large"
 FOLLOWED = "noindex, follow"
 HIDDEN = "noindex, nofollow"
 
 
+_LARGE: Final = (300, 157)
+"""The smallest image that networks show on a large card."""
 _LANGUAGE_AND_REGION: Final = re.compile("([A-Za-z]{2,3})-([A-Za-z]{2})")
 
 
@@ -94,6 +96,10 @@ class Page:
     """What it shows; empty if that is not known."""
     published_at: datetime | None = None
     modified_at: datetime | None = None
+    author_url: str = ""
+    """The absolute URL of the author of an article."""
+    tags: tuple[str, ...] = ()
+    """The names of the tags of an article."""
     crumbs: tuple[Crumb, ...] = ()
     feeds_of: str = ""
     """The path of the list whose feeds the head announces; empty for the feeds of the blog."""
@@ -110,6 +116,18 @@ class Page:
     more_entities: tuple[dict[str, Any], ...] = ()
     """The objects after the breadcrumbs in the structured data."""
     urls: BlogURLs
+
+    @property
+    def shared_title(self) -> str:
+        """The title without the setting ``title_suffix``, beside which networks show the name of the site."""
+        return self.title.removesuffix(get_settings().title_suffix)
+
+    @property
+    def shared_card(self) -> str:
+        """The card of shared links: large where the image is, as far as its size is known."""
+        width, height = self.social_image_size or _LARGE
+        is_large = bool(self.social_image) and width >= _LARGE[0] and height >= _LARGE[1]
+        return "summary_large_image" if is_large else "summary"
 
     @property
     def atom_path(self) -> str:
@@ -136,7 +154,8 @@ class Page:
     def structured_data(self) -> str:
         """The JSON-LD graph, escaped for a ``script`` element."""
         steps = [(crumb.name, self.urls.absolute(crumb.path)) for crumb in self.crumbs]
-        return json_ld([self.main_entity, breadcrumb_list(steps), *self.more_entities])
+        breadcrumbs = [breadcrumb_list(steps)] if steps else []
+        return json_ld([self.main_entity, *breadcrumbs, *self.more_entities])
 
 
 def index_crumb(urls: BlogURLs) -> Crumb:

@@ -163,6 +163,17 @@ def test_the_posts_before_and_after_are_linked(visitor: Visitor) -> None:
     ]
 
 
+@requirement("pages.article.neighbours")
+def test_a_part_links_to_those_beside_it(visitor: Visitor) -> None:
+    for place, title in [(3, "Three"), (1, "One"), (2, "Zwei")]:
+        language = {"language": "de"} if title == "Zwei" else {}
+        save(title=title, series="Count", series_position=place, publish=True, **language)
+
+    links = visitor.page("/one").one("nav", class_="blog-turn").all("a")
+
+    assert [(link.text, link.one("bdi").attrs.get("lang")) for link in links] == [("Next post: Zwei", "de")]
+
+
 def test_an_only_post_has_no_others_around_it(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 

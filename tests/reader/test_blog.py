@@ -65,7 +65,11 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "layout": ("reader_tests/host.html", lambda v: v.page("/").one("body").attrs["id"], "host"),
     "parent_controller": (Renaming, lambda v: v.page("/").one("a", class_="blog-brand").text, "Mixed in"),
     "posts_per_page": (1, lambda v: len(v.page("/").one("ol", class_="blog-pagination__list").all("li")), 2),
-    "primary_list_type": ("tags", lambda v: meta(v.page("/tag/soil"), "robots"), "index, follow"),
+    "primary_list_type": (
+        "tags",
+        lambda v: meta(v.page("/tag/soil"), "robots"),
+        "index, follow, max-image-preview:large",
+    ),
     "faq_collapsed": (False, lambda v: v.page(POST).has("details"), False),
     "call_to_action": (
         {"label": "Write", "url": "/letters"},

@@ -86,12 +86,12 @@ def test_pages_keep_the_words(visitor: Visitor) -> None:
         "canonical": "https://example.com/blog/search?q=orchard+notes&page=2",
         "description": meta(visitor.page("/search"), "description"),
         "robots": "noindex, follow",
-        "og:title": "Search articles — Page 2 — The Example Journal",
+        "og:title": "Search articles — Page 2",
         "og:description": meta(page, "description"),
         "og:type": "website",
         "og:url": "https://example.com/blog/search?q=orchard+notes&page=2",
         "og:site_name": "The Example Journal",
-        "twitter:card": "summary_large_image",
+        "twitter:card": "summary",
     }
 
 
