@@ -68,17 +68,23 @@ def is_searchable(words: str) -> bool:
 
 
 def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> SearchResult:
-    """Return the posts with all these words, best first, then by ``then_by``."""
+    """Return the posts with all these words, best first, then by ``then_by``; without any, in similar spellings."""
     query = _read(words)
-    return _all_of(posts, query, word_groups(query), then_by=then_by)
+    groups = word_groups(query)
+    found = _all_of(posts, query, groups, then_by=then_by)
+    if found.ids or not groups:
+        return found
+    corrected = corrected_groups(groups)
+    return found if corrected == groups else _all_of(posts, query, corrected, then_by=then_by)
 
 
 def public_matches(words: str) -> SearchResult:
     """Return the published posts for these words, best first, then newest first.
 
-    Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words.
-    The most queries that it takes depend only on the number of words. While pages are read, the last results are kept
-    until the content of the blog changes, so that further pages of a common word cost little.
+    Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words,
+    which only the search page shows. The most queries that it takes depend only on the number of words. While pages are
+    read, the last results are kept until the content of the blog changes, so that further pages of a common word cost
+    little.
     """
     if not is_searchable(words):
         return _public_matches(words)

@@ -126,7 +126,7 @@ def test_only_the_last_word_can_be_unfinished() -> None:
     assert found("har log") == []
 
 
-@requirement("search.any-word")
+@requirement("search.some-words")
 def test_posts_with_any_of_the_words_are_found_when_none_has_all() -> None:
     public("Mooring lines")
     public("Tide tables")
@@ -135,7 +135,7 @@ def test_posts_with_any_of_the_words_are_found_when_none_has_all() -> None:
     assert read("mooring tide clearance") == ["Tide tables", "Mooring lines"]
 
 
-@requirement("search.any-word")
+@requirement("search.all-words", "search.some-words")
 def test_a_post_with_all_words_is_found_alone() -> None:
     public("Mooring lines", "Made fast at every tide.")
     public("Tide tables")
@@ -243,6 +243,14 @@ def test_other_forms_of_a_word_are_found(subtests: pytest.Subtests) -> None:
             public("Other", "Nothing of it")
 
             assert read(words) == ["SearchResult"]
+
+
+@requirement("search.forms", "search.all-words")
+def test_misspelt_words_are_found_over_the_api_too() -> None:
+    factories.save(title="Sourdough starter")
+    factories.save(title="Sourdough")
+
+    assert (found("sourdoguh starter"), found("sourdoguh zzzz")) == (["Sourdough starter"], [])
 
 
 @requirement("search.forms")
