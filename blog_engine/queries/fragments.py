@@ -1,0 +1,68 @@
+"""Fragments of links to posts, and the ids that the pages of these posts have."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
+
+from django.db.models import TextField, Value
+from django.db.models.functions import Cast, Concat
+
+from blog_engine.content.headings import Heading, ids_on_page
+from blog_engine.content.text import is_slug
+from blog_engine.models import Post
+from blog_engine.queries.compiled import among_texts
+from blog_engine.queries.links import BlogPath, Keyed
+
+_MOST_POSTS: Final = 100
+"""Posts whose headings are read; the outline of each can be long."""
+_OUTLINES: Final = object()
+_OF_EVERY_PAGE: Final = ("blog-", "fn-", "correction-", "faq")
+"""The starts of the ids that pages have beside those of headings."""
+
+
+class Place(NamedTuple):
+    """A place in the page of a post, by the ids that browsers look for."""
+
+    slug: str
+    ids: tuple[str, str]
+    """The fragment as it is in the link, and decoded."""
+
+
+def place_of(href: str, path: BlogPath | None, *, slug: str) -> Place | None:
+    """Return the place in a post that a link leads to; ``None`` if it leads to a whole page, or to no page of a post.
+
+    ``path`` is the path of the link in the blog, if it has one, and ``slug`` that of the post with the link. The places
+    that have nothing to do with headings, such as footnotes, are none.
+    """
+    link, _, fragment = href.strip().partition("#")
+    # Browsers cut the words to scroll to off.
+    fragment = fragment.partition(":~:")[0]
+    decoded = unquote(fragment)
+    if not fragment or fragment.lower() == "top" or decoded.startswith(_OF_EVERY_PAGE):
+        return None
+    if path is None:
+        return None if link else Place(slug, (fragment, decoded))
+    name = path.rest.removesuffix(".html")
+    return Place(name, (fragment, decoded)) if is_slug(name) and "md" not in path.formats else None
+
+
+def outlines_of(slugs: Iterable[str]) -> dict[Any, Keyed]:
+    """Return the outlines of the first 100 of these posts, for ``existing_keys``; none for no posts."""
+    wanted = list(islice(dict.fromkeys(slugs), _MOST_POSTS))
+    if not wanted:
+        return {}
+    outline = Concat("slug", Value(" "), Cast("outline", TextField()), output_field=TextField())
+    return {_OUTLINES: Keyed(Post.objects.filter(among_texts("slug", wanted)), outline)}
+
+
+def ids_by_slug(found: Mapping[Any, Collection[str]]) -> dict[str, frozenset[str]]:
+    """Return the ids of the headings of each post that ``existing_keys`` found for ``outlines_of``."""
+    rows = (row.split(" ", 1) for row in found.get(_OUTLINES, ()))
+    return {slug: ids_in(json.loads(outline)) for slug, outline in rows}
+
+
+def ids_in(outline: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """Return the ids of the headings of a stored outline, former ones too."""
+    return ids_on_page(Heading(**entry) for entry in outline)
