@@ -205,9 +205,15 @@ class Subject:
         return stored_facts(self.post.body_facts)["links"]
 
     @property
-    def outlines_to_read(self) -> list[str]:
-        """The slugs of the posts that it leads to a heading of; its own unless its outline is loaded."""
-        return [place.slug for place in self.places.values() if place.slug not in self._own_ids]
+    def slugs_linked(self) -> list[str]:
+        """The slugs of the other posts that it leads to a heading of."""
+        return [place.slug for place in self.places.values() if place.slug != self.post.slug]
+
+    @property
+    def own_outline(self) -> list[int]:
+        """Its id if it leads to a heading of its own, and its outline must be read."""
+        needed = not self._own_ids and any(place.slug == self.post.slug for place in self.places.values())
+        return [self.post.pk] if needed else []
 
     @cached_property
     def _own_ids(self) -> Mapping[str, Set[str]]:
@@ -222,7 +228,7 @@ class Subject:
             facts = self.together.links()
         else:
             looked_up = PathsLookedUp.of(self.blog_links.values(), now=self.now)
-            found = existing_keys({**looked_up.rows(), **outlines_of(self.outlines_to_read)})
+            found = existing_keys({**looked_up.rows(), **outlines_of(self.slugs_linked, own=self.own_outline)})
             facts = LinkFacts(looked_up.served(found), ids_by_slug(found))
         return LinkFacts(facts.served, {**facts.ids, **self._own_ids})
 

@@ -465,7 +465,8 @@ class _Together:
         paths = (path for subject in self.subjects for path in subject.blog_links.values())
         looked_up = PathsLookedUp.of(dict.fromkeys(paths), now=self.now)
         rows: dict[Any, Keyed] = {**looked_up.rows()}
-        rows |= outlines_of(slug for subject in self.subjects for slug in subject.outlines_to_read)
+        own = [pk for subject in self.subjects for pk in subject.own_outline]
+        rows |= outlines_of((slug for subject in self.subjects for slug in subject.slugs_linked), own=own)
         rows |= noted_rows(image for subject in self.subjects for image in subject.body_images)
         found = existing_keys(rows)
         return LinkFacts(looked_up.served(found), ids_by_slug(found)), NotedImages.of(found)

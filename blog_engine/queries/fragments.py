@@ -6,18 +6,18 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from django.db.models import TextField, Value
+from django.db.models import QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from blog_engine.content.headings import Heading, ids_on_page
 from blog_engine.content.text import is_slug
-from blog_engine.models import Post
-from blog_engine.queries.compiled import among_texts
+from blog_engine.models import Post, when_public
+from blog_engine.queries.compiled import among, among_texts
 from blog_engine.queries.links import BlogPath, Keyed
 
 _MOST_POSTS: Final = 100
 """Posts whose headings are read; the outline of each can be long."""
-_OUTLINES: Final = object()
+_PUBLIC, _OWN = object(), object()
 _OF_EVERY_PAGE: Final = ("blog-", "fn-", "correction-", "faq")
 """The starts of the ids that pages have beside those of headings."""
 
@@ -48,18 +48,23 @@ def place_of(href: str, path: BlogPath | None, *, slug: str) -> Place | None:
     return Place(name, (fragment, decoded)) if is_slug(name) and "md" not in path.formats else None
 
 
-def outlines_of(slugs: Iterable[str]) -> dict[Any, Keyed]:
-    """Return the outlines of the first 100 of these posts, for ``existing_keys``; none for no posts."""
-    wanted = list(islice(dict.fromkeys(slugs), _MOST_POSTS))
-    if not wanted:
-        return {}
+def outlines_of(slugs: Iterable[str], *, own: Collection[int]) -> dict[Any, Keyed]:
+    """Return the outlines of the first 100 public posts with these slugs, and of the posts with these ids.
+
+    The result is for ``existing_keys``.
+    """
+    parts: dict[Any, QuerySet[Post]] = {}
+    if wanted := list(islice(dict.fromkeys(slugs), _MOST_POSTS)):
+        parts[_PUBLIC] = Post.objects.filter(when_public(), among_texts("slug", wanted))
+    if own:
+        parts[_OWN] = Post.objects.filter(among("pk", list(own)))
     outline = Concat("slug", Value(" "), Cast("outline", TextField()), output_field=TextField())
-    return {_OUTLINES: Keyed(Post.objects.filter(among_texts("slug", wanted)), outline)}
+    return {part: Keyed(posts, outline) for part, posts in parts.items()}
 
 
 def ids_by_slug(found: Mapping[Any, Collection[str]]) -> dict[str, frozenset[str]]:
     """Return the ids of the headings of each post that ``existing_keys`` found for ``outlines_of``."""
-    rows = (row.split(" ", 1) for row in found.get(_OUTLINES, ()))
+    rows = (row.split(" ", 1) for part in (_PUBLIC, _OWN) for row in found.get(part, ()))
     return {slug: ids_in(json.loads(outline)) for slug, outline in rows}
 
 
