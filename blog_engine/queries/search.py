@@ -15,6 +15,7 @@ from blog_engine.content.search_text import RANKS
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry
 from blog_engine.models.search import NOT_LISTED
+from blog_engine.queries._search_names import named_posts
 from blog_engine.queries._search_words import (
     EXACT,
     MOST_ENTRIES,
@@ -72,6 +73,7 @@ def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> Sea
     query = _read(words)
     groups = word_groups(query)
     found = _all_of(posts, query, groups, then_by=then_by)
+    found = replace(found, ids=_with_named(found.ids, posts, query, then_by=then_by, most=MOST_FOUND))
     if found.ids or not groups:
         return found
     corrected = corrected_groups(groups)
@@ -102,25 +104,44 @@ def public_matches(words: str) -> SearchResult:
 def _public_matches(words: str) -> SearchResult:
     query = _read(words)
     groups = word_groups(query)
-    found = _public_with_all(query, groups)
-    if found.ids or not groups:
-        return found
+    ids = _public_with_all(query, groups)
+    ids = _with_named(ids, public_posts(), query, then_by=STANDARD_ORDER, most=MOST_SHOWN)
+    if ids or not groups:
+        return _shown(ids, groups)
     corrected = corrected_groups(groups)
     if corrected != groups:
-        found = _public_with_all(query, corrected)
-    if found.ids:
-        return found
+        ids = _public_with_all(query, corrected)
+    if ids:
+        return _shown(ids, corrected)
     return _public_with_any(query, corrected)
 
 
-def _public_with_all(query: SearchQuery, groups: list[WordGroup]) -> SearchResult:
-    if not _can_match(groups):
-        return SearchResult()
-    if query.phrases or query.runs or query.excluded:
-        ids: Sequence[int] = _all_of(public_posts(), query, groups, then_by=STANDARD_ORDER).ids
+def _with_named(
+    ids: Sequence[int], posts: QuerySet[Post], query: SearchQuery, *, then_by: Sequence[str], most: int
+) -> Sequence[int]:
+    """Return the ids, and after them those of the posts that have words in the names of their records instead.
+
+    Of more than ``most`` ids, no others are looked for. At most five queries.
+    """
+    named = named_posts(query) if len(ids) <= most else None
+    if named is None:
+        return ids
+    held, rest = named.among(posts), named.rest
+    if rest.terms:
+        others = _all_of(held, rest, word_groups(rest), then_by=then_by).ids
     else:
-        ids = _best_posts(query, groups)
-    return _shown(ids, groups)
+        shown = _with_phrases(held, rest, rest.phrases).order_by(*then_by)
+        others = list(shown.values_list("pk", flat=True)[:MOST_FOUND])
+    known = set(ids)
+    return [*ids, *(pk for pk in others if pk not in known)]
+
+
+def _public_with_all(query: SearchQuery, groups: list[WordGroup]) -> Sequence[int]:
+    if not _can_match(groups):
+        return []
+    if query.phrases or query.runs or query.excluded:
+        return _all_of(public_posts(), query, groups, then_by=STANDARD_ORDER).ids
+    return _best_posts(query, groups)
 
 
 def _shown(ids: Sequence[int], groups: list[WordGroup], *, is_partial: bool = False) -> SearchResult:
@@ -188,11 +209,7 @@ def _ranked(
     """
     if not scores:
         return []
-    found = posts.filter(among("pk", list(scores)))
-    for phrase in phrases:
-        found = found.filter(_somewhere(phrase))
-    for phrase in query.excluded:
-        found = found.exclude(_somewhere(phrase))
+    found = _with_phrases(posts.filter(among("pk", list(scores))), query, phrases)
     of_title = When(indexed_title__contains=query.title, then=_PHRASE_IN_TITLE)
     title: Any = Case(of_title, default=0) if _has_order(query) else Value(0)
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
@@ -200,6 +217,15 @@ def _ranked(
         found.order_by(*then_by).values_list("pk", title), key=lambda row: scores[row[0]] + row[1], reverse=True
     )
     return [pk for pk, _ in best[:MOST_FOUND]]
+
+
+def _with_phrases(posts: QuerySet[Post], query: SearchQuery, phrases: Iterable[str]) -> QuerySet[Post]:
+    """Return those of the posts that have these phrases, and none that the query excludes."""
+    for phrase in phrases:
+        posts = posts.filter(_somewhere(phrase))
+    for phrase in query.excluded:
+        posts = posts.exclude(_somewhere(phrase))
+    return posts
 
 
 _Keys: TypeAlias = list[dict[int, list[int]]]
