@@ -18,7 +18,7 @@ from blog_engine.content.text import fold
 from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag
 from blog_engine.queries.checked import bodies_as_html, other_rows
 from blog_engine.queries.compiled import CompiledValues, JoinedTexts, Parameter, among_texts
-from blog_engine.queries.fragments import Place, ids_by_slug, ids_in, outlines_of, place_of
+from blog_engine.queries.fragments import LinkedHeading, ids_by_slug, ids_in, linked_heading, outlines_of
 from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, blog_path_of, existing_keys
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rules.revision import BodyImageEntry
@@ -194,10 +194,10 @@ class Subject:
         return dict(islice(paths, MOST_LINKS))
 
     @cached_property
-    def places(self) -> dict[str, Place]:
+    def linked_headings(self) -> dict[str, LinkedHeading]:
         """The links of the body to a heading of a post, as written."""
         paths, slug = self.blog_links, self.post.slug
-        places = ((href, place) for href in self._hrefs if (place := place_of(href, paths.get(href), slug=slug)))
+        places = ((href, place) for href in self._hrefs if (place := linked_heading(href, paths.get(href), slug=slug)))
         return dict(islice(places, MOST_LINKS))
 
     @property
@@ -207,12 +207,12 @@ class Subject:
     @property
     def slugs_linked(self) -> list[str]:
         """The slugs of the other posts that it leads to a heading of."""
-        return [place.slug for place in self.places.values() if place.slug != self.post.slug]
+        return [place.slug for place in self.linked_headings.values() if place.slug != self.post.slug]
 
     @property
     def own_outline(self) -> list[int]:
         """Its id if it leads to a heading of its own, and its outline must be read."""
-        needed = not self._own_ids and any(place.slug == self.post.slug for place in self.places.values())
+        needed = not self._own_ids and any(place.slug == self.post.slug for place in self.linked_headings.values())
         return [self.post.pk] if needed else []
 
     @cached_property
@@ -223,14 +223,14 @@ class Subject:
 
     @cached_property
     def links(self) -> "LinkFacts":
-        """Where its links lead, and perhaps those of other posts: at most one query."""
+        """Facts about its links, and perhaps about those of other posts: at most one query."""
         if self.together:
             facts = self.together.links()
         else:
             looked_up = PathsLookedUp.of(self.blog_links.values(), now=self.now)
             found = existing_keys({**looked_up.rows(), **outlines_of(self.slugs_linked, own=self.own_outline)})
             facts = LinkFacts(looked_up.served(found), ids_by_slug(found))
-        return LinkFacts(facts.served, {**facts.ids, **self._own_ids})
+        return facts._replace(ids={**facts.ids, **self._own_ids}) if self._own_ids else facts
 
     @cached_property
     def body_html(self) -> str:
@@ -255,7 +255,7 @@ class Subject:
 
 
 class LinkFacts(NamedTuple):
-    """Where links into the blog lead."""
+    """Facts about links into the blog."""
 
     served: Set[BlogPath]
     """Those of their paths that lead somewhere."""

@@ -11,9 +11,9 @@ def link_fragment_missing(subject: Subject) -> Iterable[Finding]:
     """Return a finding for each link in the body to a heading that the post, or another public one, does not have."""
     message = _("The page has no heading with the id after the # of this link.")
     ids, served = subject.links.ids, subject.links.served
-    for href, place in subject.places.items():
+    for href, heading in subject.linked_headings.items():
         path = subject.blog_links.get(href)
-        if (path is None or path in served) and place.slug in ids and ids[place.slug].isdisjoint(place.ids):
+        if (path is None or path in served) and heading.slug in ids and ids[heading.slug].isdisjoint(heading.ids):
             yield Finding.of("link_fragment_missing", None, message, href)
 
 

@@ -22,16 +22,16 @@ _OF_EVERY_PAGE: Final = ("blog-", "fn-", "correction-", "faq")
 """The starts of the ids that pages have beside those of headings."""
 
 
-class Place(NamedTuple):
-    """A place in the page of a post, by the ids that browsers look for."""
+class LinkedHeading(NamedTuple):
+    """A heading of a post that a link leads to, by the ids that browsers look for."""
 
     slug: str
     ids: tuple[str, str]
     """The fragment as it is in the link, and decoded."""
 
 
-def place_of(href: str, path: BlogPath | None, *, slug: str) -> Place | None:
-    """Return the place in a post that a link leads to; ``None`` if it leads to a whole page, or to no page of a post.
+def linked_heading(href: str, path: BlogPath | None, *, slug: str) -> LinkedHeading | None:
+    """Return the heading of a post that a link leads to; ``None`` if it leads to a whole page, or to no page of a post.
 
     ``path`` is the path of the link in the blog, if it has one, and ``slug`` that of the post with the link. The places
     that have nothing to do with headings, such as footnotes, are none.
@@ -43,9 +43,9 @@ def place_of(href: str, path: BlogPath | None, *, slug: str) -> Place | None:
     if not fragment or fragment.lower() == "top" or decoded.startswith(_OF_EVERY_PAGE):
         return None
     if path is None:
-        return None if link else Place(slug, (fragment, decoded))
+        return None if link else LinkedHeading(slug, (fragment, decoded))
     name = path.rest.removesuffix(".html")
-    return Place(name, (fragment, decoded)) if is_slug(name) and "md" not in path.formats else None
+    return LinkedHeading(name, (fragment, decoded)) if is_slug(name) and "md" not in path.formats else None
 
 
 def outlines_of(slugs: Iterable[str], *, own: Collection[int]) -> dict[Any, Keyed]:
