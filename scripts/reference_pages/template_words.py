@@ -28,7 +28,7 @@ INCLUDES = {
     "_pagination.html": ("the links of a list's pages", "`pages`"),
     "_picture.html": ("an image with its variants", "`picture`, `sizes`; `is_cropped`, `is_eager`"),
     "_policy_links.html": ("the links to the policies", "`blog`; `with_feed`"),
-    "_result.html": ("a post that was found", "`result`"),
+    "_result.html": ("a post that was found", "`result`, `is_partial`"),
     "_search_form.html": ("the search form", "`blog`; `words`"),
     "_series.html": ("the parts of the series of an article", "`series`"),
     "_share.html": ("where an article can be shared", "`article`; `is_end` below it"),

@@ -37,7 +37,17 @@ from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import proposals as outputs_of_proposals
 from blog_engine.outputs.differences import MOST_DIFFERENCE
-from blog_engine.queries import archive, image_uses, listings, nearby, reviewers, search, sitemap
+from blog_engine.queries import (
+    _search_names,
+    archive,
+    fragments,
+    image_uses,
+    listings,
+    nearby,
+    reviewers,
+    search,
+    sitemap,
+)
 from blog_engine.queries import bin as queried_bin
 from blog_engine.queries import conversation as queries_of_conversation
 from blog_engine.queries import proposals as queries_of_proposals
@@ -152,6 +162,8 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
+    "Posts whose headings the finding `link_fragment_missing` looks at": (fragments._MOST_POSTS,),
+    "Names of records that a search looks at": (_search_names._MOST_NAMES,),
     "Difference of versions, a dry run or a proposal": (MOST_DIFFERENCE,),
     "Versions of the draft of a post": (
         _kept_versions.MOST_KEPT,
