@@ -16,7 +16,7 @@ from blog_engine.admin.reviews import article_preview, unlisted
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.plain_text import first_words, texts_of
+from blog_engine.content.plain_text import first_words, texts_of_body
 from blog_engine.content.scripts import text_length
 from blog_engine.content.text import fold
 from blog_engine.enums import BodyFormat
@@ -77,7 +77,7 @@ def _render(post: Post) -> None:
     rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES, language=post.language)
     text = rendered.text
     if text is None:
-        text = texts_of(post.body, body_format=BodyFormat(post.body_format))
+        text = texts_of_body(post.body, body_format=BodyFormat(post.body_format))
     post.body_html, post.outline, post.rendered_with = rendered.html, outline_of(rendered), rendering_key(post.language)
     length = text_length(text.plain)
     post.excerpt, post.word_count = first_words(text), length.word_count

@@ -42,10 +42,10 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
     Markdown keeps code and image texts, drops link targets, and ends a line after each block; its notes come last.
     Rich text gives its text content with nothing between blocks.
     """
-    return texts_of(body, body_format=body_format).plain
+    return texts_of_body(body, body_format=body_format).plain
 
 
-def texts_of(body: str, *, body_format: BodyFormat) -> BodyText:
+def texts_of_body(body: str, *, body_format: BodyFormat) -> BodyText:
     """Return the plain text of a body, and its prose."""
     match body_format:
         case BodyFormat.MARKDOWN:

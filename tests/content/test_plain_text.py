@@ -17,7 +17,7 @@ from blog_engine.content.plain_text import (
     first_words,
     markdown_text,
     plain_text,
-    texts_of,
+    texts_of_body,
 )
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import render_markdown
@@ -89,14 +89,14 @@ def test_the_first_words_of_a_text_without_spaces_are_not_the_whole_text() -> No
     ],
 )
 def test_the_first_words_are_of_the_prose(body: str, description: str) -> None:
-    assert first_words(texts_of(body, body_format=BodyFormat.MARKDOWN)) == description
+    assert first_words(texts_of_body(body, body_format=BodyFormat.MARKDOWN)) == description
 
 
 @requirement("rendering.first-words")
 def test_the_first_words_of_rich_text_are_of_its_prose() -> None:
     html = "<h2>Title</h2><p>One</p><pre><code>x</code></pre><ul><li>two</li><li>three<br>four</li></ul>"
 
-    assert first_words(texts_of(html, body_format=BodyFormat.RICH_TEXT)) == "One two three four"
+    assert first_words(texts_of_body(html, body_format=BodyFormat.RICH_TEXT)) == "One two three four"
 
 
 def _first_words(text: str) -> str:
