@@ -107,12 +107,14 @@ def test_render_posts_renders_posts_and_policy_pages_again(
 
     assert capsys.readouterr().out.splitlines() == [
         "Read where 0 images come from",
+        "Drew the copies of 0 images for networks and feeds",
         "Rendered 1 posts",
         "Rendered 1 policy pages",
         "Indexed 0 posts for the search",
         "Completed 0 posts that an earlier version wrote",
         "Set the review of 0 posts again",
         "Counted the posts of every list",
+        "Drew the pictures of 0 posts without an image",
     ]
     assert "<br" not in PolicyPage.objects.get().body_html
 
