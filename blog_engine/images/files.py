@@ -15,7 +15,7 @@ from django.core.files.storage import Storage, storages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from blog_engine.conf import get_settings
-from blog_engine.content.figures import SHARED_TYPES, VARIANT_TYPES
+from blog_engine.content.figures import SHARED_TYPES, SHARED_WIDTH, VARIANT_TYPES
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.images._decoding import SUFFIXES
 from blog_engine.images.inspect import InspectedImage
@@ -28,13 +28,16 @@ FOLDER: Final = "blog_engine/images"
 
 _PREFIX: Final = re.compile("[0-9a-f]{2}")
 
-_VARIANTS: Final = "|".join([*VARIANT_TYPES, *SHARED_TYPES])
-# An original, a variant and its note. Storages insert _ and some letters before the suffix of a name that is taken.
+_VARIANTS: Final = "|".join(VARIANT_TYPES)
+_COPIES: Final = "|".join(SHARED_TYPES)
+# An original, a variant or copy and its note. Storages insert _ and some letters before the suffix of a taken name.
 _OURS: Final = re.compile(
     rf"(?P<sha256>[0-9a-f]{{64}})"
     rf"(?:(?:_\w+)?\.(?:{'|'.join(SUFFIXES.values())})"
     rf"|-w[0-9]+-[0-9a-f]{{16}}(?:_\w+)?\.(?:{_VARIANTS})"
-    rf"|-w[0-9]+(?:-[0-9a-f]{{8}})?-(?:{_VARIANTS})(?:_\w+)?\.txt)",
+    rf"|-w[0-9]+(?:-[0-9a-f]{{8}})?-(?:{_VARIANTS})(?:_\w+)?\.txt"
+    rf"|-w{SHARED_WIDTH}-[0-9a-f]{{16}}(?:_\w+)?\.(?:{_COPIES})"
+    rf"|-w{SHARED_WIDTH}(?:-[0-9a-f]{{8}})?-(?:{_COPIES})(?:_\w+)?\.txt)",
     re.ASCII,
 )
 

@@ -39,7 +39,7 @@ def expected(image: Image, *, sizes: str, **attributes: str) -> tuple[dict[str, 
         }
         for format in ("avif", "webp")
     )
-    return (*sources, {"src": f"{path}/w1200.webp", "width": "1000", "height": "600"} | attributes)
+    return (*sources, {"src": f"{path}/w1200.jpg", "width": "1000", "height": "600"} | attributes)
 
 
 @requirement("media.pictures")
