@@ -25,7 +25,13 @@ VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
 VARIANT_TYPES: Final[Mapping[str, str]] = MappingProxyType({"avif": "image/avif", "webp": "image/webp"})
 """Media types of variants by format, the one with the smaller files first."""
 
-VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
+SHARED_TYPES: Final[Mapping[str, str]] = MappingProxyType({"jpg": "image/jpeg", "png": "image/png"})
+"""Media types of the copies of images for networks and feeds, by suffix."""
+
+SHARED_WIDTH: Final = 1200
+"""The greatest width of such a copy in pixels; every one has it in its URL."""
+
+VARIANT_NAME: Final = r"w(?P<width>1200|[0-9]+(?=\.(?:avif|webp)))\.(?P<format>avif|webp|jpg|png)"
 """A pattern for the last segment of the URL of a variant."""
 
 _TALLEST: Final = 16_383

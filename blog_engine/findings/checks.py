@@ -211,7 +211,7 @@ def social_image_absent(subject: Subject) -> Finding | None:
     post = subject.post
     if post.cover_image_id or post.social_image_id or get_settings().default_social_image_url:
         return None
-    if has_social_picture(title=post.title, author=post.author_name):
+    if has_social_picture(post.title):
         return None
     message = _("Without a cover or social image, shared links show no picture.")
     return Finding.of("social_image_absent", "T17", message, "social_image")

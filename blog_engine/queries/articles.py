@@ -49,7 +49,7 @@ _NOT_SHOWN: Final = (
     *("provenance_evidence", "unrecorded_actor", "unrecorded_by", "unrecorded_made_by_ai", "publish_at", "created_at"),
     *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
     *("public_revision__actor_kind", "public_revision__actor_id"),
-    *("public_revision__created_at", "cover_image__content_type", "cover_image__byte_size", "cover_image__source_url"),
+    *("public_revision__created_at", "cover_image__byte_size", "cover_image__source_url"),
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
     "cover_image__source_type_in_file",
 )

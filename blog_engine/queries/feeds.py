@@ -46,7 +46,12 @@ _IN_SUMMARIES: Final = (
     *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
     *("canonical_url", "translation_group"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
-    *("cover_image__credit", "cover_image__digital_source_type"),
+    *(
+        "cover_image__credit",
+        "cover_image__digital_source_type",
+        "cover_image__shared_type",
+        "cover_image__shared_bytes",
+    ),
 )
 _IN_FULL: Final = (
     *("body_html", "rendered_with", "cover_alt"),

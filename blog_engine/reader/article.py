@@ -214,6 +214,7 @@ def article_page(
         og_type="article",
         social_image=image.url if image else None,
         social_image_size=image.size if image else None,
+        social_image_type=image.content_type if image else "",
         social_image_alt=image.alt if image else "",
         published_at=dates.published,
         modified_at=dates.modified,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.content.figures import SHARED_TYPES
 from blog_engine.content.syndication import KEPT, AroundBody, Cover, syndicated_html
 from blog_engine.content.text import compact_json, in_utc, with_allowed_characters
 from blog_engine.enums import FeedFormat, Label, ListKind
@@ -25,7 +26,7 @@ from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.links import safe_url
 from blog_engine.reader.page import Alternate, alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
-from blog_engine.rendering.images import original_path
+from blog_engine.rendering.images import original_path, shared_path
 from blog_engine.rules.label import PAID, ai_notice, image_notice
 
 _ATOM_TYPE: Final = "application/atom+xml"
@@ -223,8 +224,12 @@ def _versions(found: tuple[Translation, ...], *, urls: BlogURLs) -> tuple[Altern
 
 
 def _enclosure(image: Image, *, urls: BlogURLs) -> Enclosure:
+    if image.shared_type in SHARED_TYPES:
+        path, content_type, length = shared_path(image, urls=urls), SHARED_TYPES[image.shared_type], image.shared_bytes
+    else:
+        path, content_type, length = original_path(image, urls=urls), image.content_type, image.byte_size
     return Enclosure(
-        *(urls.absolute(original_path(image, urls=urls)), image.content_type, image.byte_size),
+        *(urls.absolute(path), content_type, length),
         credit=image.credit,
         source_type=image.digital_source_type or "",
         ai_notice=image_notice(image.digital_source_type),

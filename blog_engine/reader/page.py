@@ -16,15 +16,16 @@ from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.languages import name_of_language
 from blog_engine.content.embeds import DIAGRAM_MARK, EMBED_MARK
+from blog_engine.content.figures import SHARED_TYPES
 from blog_engine.content.options import ImageOrigin
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
-from blog_engine.images.social import SOCIAL_SIZE, SocialPicture, social_picture
-from blog_engine.models import Post, Translation
+from blog_engine.images.social import SOCIAL_SIZE, picture_of_post
+from blog_engine.models import Image, Post, Translation
 from blog_engine.queries.translations import languages_of
 from blog_engine.reader.cards import Card
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
-from blog_engine.rendering.images import image_origin
+from blog_engine.rendering.images import image_origin, shared_path
 from blog_engine.rules.label import image_notice
 
 INDEXED = "index, follow, max-image-preview:large"
@@ -92,6 +93,8 @@ class Page:
     """The absolute URL of the image of shared links."""
     social_image_size: tuple[int, int] | None = None
     """Its width and height in pixels, where known."""
+    social_image_type: str = ""
+    """Its media type, where known."""
     social_image_alt: str = ""
     """What it shows; empty if that is not known."""
     published_at: datetime | None = None
@@ -188,6 +191,8 @@ class SharedImage:
     """What it shows; empty if that is not known."""
     size: tuple[int, int] | None = None
     """Width and height in pixels."""
+    content_type: str = ""
+    """The media type; empty if that is not known."""
     origin: ImageOrigin | None = None
     """Where it comes from; ``None`` if it is no stored image."""
 
@@ -199,27 +204,33 @@ def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage 
     """
     image = post.social_image or post.cover_image
     if image:
-        url = urls.absolute(urls.media_path(image.sha256, image.filename))
-        origin, size = image_origin(image), (image.width, image.height)
-        return SharedImage(url, _alt_of("" if post.social_image else post.cover_alt, origin), size, origin)
-    drawn = drawn_picture_of(post) if is_public else None
+        origin = image_origin(image)
+        return SharedImage(
+            urls.absolute(shared_path(image, urls=urls)),
+            _alt_of("" if post.social_image else post.cover_alt, origin),
+            *_size_and_type(image),
+            origin,
+        )
+    drawn = picture_of_post(post) if is_public else None
     if drawn:
         url = urls.absolute(urls.social_picture_path(post.slug, drawn.digest))
         alt = " — ".join(text for text in (drawn.title, drawn.author, drawn.site) if text)
-        return SharedImage(url, alt, SOCIAL_SIZE)
+        return SharedImage(url, alt, SOCIAL_SIZE, "image/png")
     default = default_social_image(urls)
     return SharedImage(default) if default else None
+
+
+def _size_and_type(image: Image) -> tuple[tuple[int, int] | None, str]:
+    """Return the size and the media type at the ``shared_path`` of an image, unknown until the copy is drawn."""
+    if image.shared_type in SHARED_TYPES:
+        return (image.shared_width, image.shared_height), SHARED_TYPES[image.shared_type]
+    return ((image.width, image.height), image.content_type) if image.shared_type else (None, "")
 
 
 def _alt_of(alt: str, origin: ImageOrigin) -> str:
     """Return a text alternative with the notice about AI, which the pages that show the image do not have."""
     notice = image_notice(origin.source_type)
     return f"{alt} ({notice})" if alt.strip() and notice else alt or notice
-
-
-def drawn_picture_of(post: Post) -> SocialPicture | None:
-    """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
-    return social_picture(title=post.title, author=post.author_name, language=post.language)
 
 
 def collection_page(

@@ -61,6 +61,7 @@ from blog_engine.services.records import (
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
 from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts, settle_reviews
 from blog_engine.services.reviews import approve_revision, declare_connections, sign_revision
+from blog_engine.services.shared_copies import draw_shared_copies, draw_social_pictures
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 from blog_engine.services.withholding import show_version, withhold_version
 
@@ -102,6 +103,8 @@ __all__ = [
     "delete_series",
     "delete_tag",
     "deliver_webhooks",
+    "draw_shared_copies",
+    "draw_social_pictures",
     "fill_upload_ticket",
     "index_posts",
     "make_checkpoint",

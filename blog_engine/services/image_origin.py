@@ -41,6 +41,12 @@ def sent_columns(sent: SentOrigin, *, in_file: str | None) -> dict[str, str | No
     return columns
 
 
+def said_origin(origin: FileOrigin, sent: SentOrigin) -> FileOrigin:
+    """Return what an image is going to say: what was sent, else what its file says."""
+    credit = sent.get("credit", origin.credit) or ""
+    return FileOrigin(credit=credit, source_type=sent.get("digital_source_type", origin.source_type))
+
+
 def set_sent_origin(image: Image, sent: SentOrigin) -> bool:
     """Change what was sent of the origin of a stored image, and return whether it was something else."""
     columns = sent_columns(sent, in_file=image.source_type_in_file)

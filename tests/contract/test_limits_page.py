@@ -29,7 +29,7 @@ from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
 from blog_engine.http import rate_limit, requests
-from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, social, variants
+from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, shared, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import conversation as inputs_of_conversation
 from blog_engine.inputs import posts, records, reports, types
@@ -129,8 +129,9 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Chunks, segments and blocks of a PNG, JPEG or GIF": (_structure.MOST_PARTS,),
     "Scans of a JPEG": (_structure._MOST_SCANS, _structure._MOST_PIXELS_SCANNED),
     "Memory that one image takes while it is decoded or drawn": (_structure.MOST_BYTES / 1_000_000,),
-    "Pixels of a variant": (variants._MOST_DRAWN,),
+    "Pixels of a variant": (variants.MOST_DRAWN,),
     "File name": (inspect._LONGEST,),
+    "Copy of an image for networks and feeds": (figures.SHARED_WIDTH, shared.MOST_SHARED_BYTES),
     "Variants of an image": (len(figures.VARIANT_WIDTHS), *figures.VARIANT_WIDTHS, len(figures.VARIANT_TYPES)),
     "A signed reference to a file of the host": (links._LIFETIME / timedelta(hours=1),),
     "Life of an upload ticket": (

@@ -206,7 +206,7 @@ def test_the_head_is_in_its_order(visitor: Visitor) -> None:
     head = visitor.page("/soil").one("head")
 
     names = [e.attrs.get("name") or e.attrs.get("property") or e.attrs.get("rel") or e.name for e in head.walk()]
-    assert names[:26] == [
+    assert names[:27] == [
         "meta",
         "title",
         "description",
@@ -222,6 +222,7 @@ def test_the_head_is_in_its_order(visitor: Visitor) -> None:
         "og:image",
         "og:image:width",
         "og:image:height",
+        "og:image:type",
         "og:image:alt",
         "article:published_time",
         "article:modified_time",
