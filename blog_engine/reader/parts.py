@@ -50,10 +50,7 @@ OF_SETTINGS: Final = frozenset(
     {"blog.browser_colors", "blog.card_art", "blog.fixed_scheme", "blog.social_links", "blog.brand"}
 )
 """Variables that follow from the settings alone; when these change, everything is forgotten."""
-_OF_CARDS: Final = (
-    *("blog_engine/_art.html", "blog_engine/_card_media.html", "blog_engine/_card_meta.html"),
-    "blog_engine/_picture.html",
-)
+_OF_CARDS: Final = ("blog_engine/_art.html", "blog_engine/_card_meta.html", "blog_engine/_picture.html")
 INCLUDES: Final[dict[str, tuple[str, ...]]] = {
     "blog_engine/_card.html": _OF_CARDS,
     "blog_engine/_related.html": _OF_CARDS,
