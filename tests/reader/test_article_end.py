@@ -178,7 +178,7 @@ def test_an_only_post_has_no_others_around_it(visitor: Visitor) -> None:
 
 
 _SCORED = {"article", "div", "h3", "h4", "h5", "h6", "p", "pre", "section", "td"}
-"""Elements that reader modes take for parts of an article, if they have some text; a heading of one needs 25 letters."""
+"""Elements that reader modes take for parts of an article, if they have some text; of a heading, 25 letters."""
 
 
 @requirement("pages.reader-modes")
