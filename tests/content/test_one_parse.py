@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from blog_engine.content import _blocks, sanitize
+from blog_engine.content import _blocks, _markdown, sanitize
 from blog_engine.content._markdown import compile_markdown
 from blog_engine.content.html import parse_html
 from blog_engine.content.options import TooMuchMarkup
@@ -181,3 +181,9 @@ def test_html_that_skips_the_filter_meets_nh3(
 def test_nh3_changes_nothing_of_an_ordinary_body(body: str, caplog: pytest.LogCaptureFixture) -> None:
     assert render_markdown(body).html
     assert caplog.records == []
+
+
+def test_a_parser_is_shared_with_compiled_rules() -> None:
+    for parser in (_markdown.page_parser.__wrapped__(True), _markdown._plain_parser.__wrapped__()):
+        rulers = (parser.core.ruler, parser.block.ruler, parser.inline.ruler, parser.inline.ruler2)
+        assert all(ruler.__cache__ for ruler in rulers)

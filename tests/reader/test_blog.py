@@ -45,7 +45,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "site_name": ("The Other", lambda v: meta(v.page("/"), "og:site_name"), "The Other"),
     "default_author": (
         {"name": "Zoë Default"},
-        lambda v: (save(title="New", publish=True), v.page("/new").one("p", class_="blog-author__name").text)[1],
+        lambda v: (save(title="New", publish=True), v.page("/new").one("p", class_="blog-byline__author").text)[1],
         "Zoë Default",
     ),
     "publisher": (
@@ -73,7 +73,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "faq_collapsed": (False, lambda v: v.page(POST).has("details"), False),
     "call_to_action": (
         {"label": "Write", "url": "/letters"},
-        lambda v: v.page(POST).one("section", class_="blog-call").one("a").attrs["href"],
+        lambda v: v.page(POST).one("span", class_="blog-call").one("a").attrs["href"],
         "/letters",
     ),
     "default_social_image_url": (

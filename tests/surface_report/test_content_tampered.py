@@ -68,7 +68,7 @@ CHANGES: Final[dict[str, tuple[str, str, str]]] = {
     "one that calls itself generated": ("<p>Calm", "<p data-blog-generated>Buy now!</p><p>Calm", "B"),
     "one that calls itself an anchor": ("<p>Calm", '<a class="blog-heading-anchor">Buy!</a><p>Calm', "B"),
     "one that calls itself a language": ("<p>Calm", '<span class="blog-code-lang">Buy!</span><p>Calm', "B"),
-    "one before the body": ('<div class="blog-prose"', '<p>Buy now!</p><div class="blog-prose"', "B"),
+    "one before the body": ('<blog-text class="blog-prose"', '<p>Buy now!</p><blog-text class="blog-prose"', "B"),
     "one after the body": ("</article>", "<p>Buy now!</p></article>", "B"),
     "a long one that names a date": ("<p>Calm", "<p>Buy <time datetime=2026-01-01>now</time></p><p>Calm", "B"),
     "another link": ('href="/quay"', 'href="/shop"', "C"),
