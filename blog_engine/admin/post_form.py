@@ -28,13 +28,14 @@ from blog_engine.admin.post_fields import (
 )
 from blog_engine.conf import get_settings
 from blog_engine.content.languages import LONGEST_TAG, normalized_language
-from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, slug_from_title
+from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.inputs.types import LARGEST_INTEGER, LINK_LENGTH
 from blog_engine.models import Author, Category, ConnectionDeclaration, Post, Series
 from blog_engine.queries.posts import is_slug_in_use, tag_names
 from blog_engine.queries.records import same_named
 from blog_engine.rules.content_fields import BY_CONTROL, CONTENT_FIELDS, FieldKind, FieldPlace
+from blog_engine.rules.slugs import slug_for_post
 
 _LARGEST_ID: Final = 10**18 - 1
 _DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
@@ -339,12 +340,13 @@ def version_of(post: Post | None) -> int:
     return 0 if post is None else post.version
 
 
-def slug_for_title(post: Post, title: str) -> str | None:
-    """Return the slug that a draft gets with another title, if its own was made from the title and never public."""
-    is_own = post.slug != slug_from_title(post.title)
-    if is_own or post.status != PostStatus.DRAFT or post.public_revision_id is not None:
+def slug_for_title(post: Post, sent: dict[str, object]) -> str | None:
+    """Return the slug that a draft gets with the title sent, if its own was made from the title and never public."""
+    # The language may be given after the title.
+    made = {slug_for_post(post.title, language=language) for language in (post.language, "")}
+    if post.slug not in made or post.status != PostStatus.DRAFT or post.public_revision_id is not None:
         return None
-    wanted = slug_from_title(title)
+    wanted = slug_for_post(str(sent["title"]), language=str(sent.get("language", post.language) or ""))
     return None if wanted == post.slug or is_slug_in_use(wanted) else wanted
 
 

@@ -22,7 +22,7 @@ from blog_engine.models import Post
 from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.compiled import among
 from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST, ListContext, list_context, listed_page, number_listed
-from blog_engine.queries.search import MOST_FOUND, is_searchable, matches
+from blog_engine.queries.search import MOST_FOUND, is_searchable, matches_in_texts
 
 Order = tuple[str, ...]
 
@@ -103,7 +103,7 @@ class PostChangeList(ChangeList):
             self.search_problem = gettext("A search needs 2 to 100 characters.")
             self.found_ids = []
             return posts.none()
-        self.found_ids = matches(posts, words, then_by=NEWEST).ids
+        self.found_ids = matches_in_texts(posts, words, then_by=NEWEST).ids
         return posts.filter(among("pk", self.found_ids))
 
     def get_results(self, request: HttpRequest) -> None:

@@ -54,7 +54,7 @@ from blog_engine.conf import issues_tokens
 from blog_engine.models import Post
 from blog_engine.queries.compiled import among
 from blog_engine.queries.desk_lists import NEWEST
-from blog_engine.queries.search import is_searchable, matches
+from blog_engine.queries.search import is_searchable, matches_in_texts
 from blog_engine.services.passkeys import CAN_SIGN
 
 _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
@@ -160,4 +160,4 @@ class PostAdmin(BulkActions):
             return queryset, False
         if not is_searchable(search_term):
             return queryset.none(), False
-        return queryset.filter(among("pk", matches(queryset, search_term, then_by=NEWEST).ids)), False
+        return queryset.filter(among("pk", matches_in_texts(queryset, search_term, then_by=NEWEST).ids)), False

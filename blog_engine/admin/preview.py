@@ -16,9 +16,9 @@ from blog_engine.admin.reviews import article_preview, unlisted
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.plain_text import first_words, texts_of
+from blog_engine.content.plain_text import first_words, texts_of_body
 from blog_engine.content.scripts import text_length
-from blog_engine.content.text import fold, slug_from_name, slug_from_title
+from blog_engine.content.text import fold
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Author, Category, ConnectionDeclaration, NamedAuthor, Post, Series
 from blog_engine.queries.articles import Surroundings, corrections_of, public_translations_of
@@ -27,6 +27,7 @@ from blog_engine.queries.nearby import nearby_posts, series_around
 from blog_engine.queries.records import same_named, tags_named
 from blog_engine.rendering.bodies import outline_of, render_new_body
 from blog_engine.rendering.options import rendering_key
+from blog_engine.rules.slugs import slug_for_post, slug_for_record
 
 _FOOTNOTES: Final = "fn-preview-"
 
@@ -76,7 +77,7 @@ def _render(post: Post) -> None:
     rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES, language=post.language)
     text = rendered.text
     if text is None:
-        text = texts_of(post.body, body_format=BodyFormat(post.body_format))
+        text = texts_of_body(post.body, body_format=BodyFormat(post.body_format))
     post.body_html, post.outline, post.rendered_with = rendered.html, outline_of(rendered), rendering_key(post.language)
     length = text_length(text.plain)
     post.excerpt, post.word_count = first_words(text), length.word_count
@@ -91,7 +92,7 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
         setattr(post, one.stored_in, one.empty if values[one.name] == "" else values[one.name])
     post.provenance = stored_origin(values["provenance"])["provenance"]
     post.title = values["title"] or _("No title yet")
-    post.slug = values["slug"] or (stored.slug if stored else slug_from_title(post.title))
+    post.slug = values["slug"] or (stored.slug if stored else slug_for_post(post.title, language=post.language))
     if stored is None or values["author"] != stored.author_name:
         post.author_name = values["author"] or get_settings().default_author.name
         post.author = _author(post.author_name)
@@ -110,13 +111,13 @@ def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
 
 def _author(name: str) -> Author:
     found = same_named(Author, name)
-    return found or Author(name=name, slug=slug_from_name(name, kind="author"))
+    return found or Author(name=name, slug=slug_for_record(name, kind="author"))
 
 
 def _category(name: str) -> Category | None:
     if not name:
         return None
-    return same_named(Category, name) or Category(name=name, slug=slug_from_name(name, kind="category"))
+    return same_named(Category, name) or Category(name=name, slug=slug_for_record(name, kind="category"))
 
 
 def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], ...]:
@@ -125,7 +126,7 @@ def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], .
     known = {one.tag.key: one.tag for one in post.taggings.all()} if post else {}
     known |= {tag.key: tag for tag in tags_named([spelled[key] for key in spelled.keys() - known.keys()])}
     return tuple(
-        (known[key].name, known[key].slug) if key in known else (name, slug_from_name(name, kind="tag"))
+        (known[key].name, known[key].slug) if key in known else (name, slug_for_record(name, kind="tag"))
         for key, name in spelled.items()
     )
 

@@ -67,7 +67,8 @@ class ReturnForm(TalkForm):
     )
 
     def take(self, post: Post, *, actor: Actor, now: datetime) -> Written:
-        seen = str(self.data.get("revision_identifier", ""))
+        # A form without it has seen no revision: no post has one of this name.
+        seen = self.data.get("revision_identifier") or "unseen"
         sent = {"note": self.cleaned_data["text"], "expected_revision": seen}
         return services.return_review(parse(ReturnReview, sent, fixed={"id": str(post.pk)}), actor=actor, now=now)
 

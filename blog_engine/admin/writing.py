@@ -31,7 +31,7 @@ from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm, slug_for_title, version_of
 from blog_engine.admin.taking_over import data_of_proposal, proposal_to_take_over
 from blog_engine.admin.words import KINDS_OF_CHANGE
-from blog_engine.content.text import numbered_slugs, slug_from_title
+from blog_engine.content.text import numbered_slugs
 from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import (
     ChangeTypeRequired,
@@ -51,6 +51,7 @@ from blog_engine.queries.history import last_writer
 from blog_engine.queries.post_lists import slugs_beginning_with
 from blog_engine.queries.posts import is_slug_in_use
 from blog_engine.queries.records import names_beginning_with
+from blog_engine.rules.slugs import slug_for_post
 from blog_engine.services import Written
 
 
@@ -266,7 +267,8 @@ def create_post(form: PostForm, names: set[str], *, view: DeskView) -> Written:
     except (IdentityConflict, SlugReserved):
         if "slug" in sent:
             raise
-    numbered = (slug for slug in numbered_slugs(slug_from_title(str(sent["title"]))) if not is_slug_in_use(slug))
+    made = slug_for_post(str(sent["title"]), language=str(sent.get("language") or ""))
+    numbered = (slug for slug in numbered_slugs(made) if not is_slug_in_use(slug))
     # The first of them without a number can be reserved; another writer can be faster.
     for slug in islice(numbered, 10):
         with suppress(IdentityConflict, SlugReserved):
@@ -289,7 +291,7 @@ def write_changes(form: PostForm, names: set[str], *, view: DeskView, kind: dict
     """
     assert form.post is not None  # noqa: S101 - the callers have a stored post
     sent = form.fields_to_send(names) | (kind or {})
-    if "title" in names and "slug" not in names and (slug := slug_for_title(form.post, str(sent["title"]))):
+    if "title" in names and "slug" not in names and (slug := slug_for_title(form.post, sent)):
         try:
             return _update(form.post, sent | {"slug": slug}, view=view)
         except (SlugReserved, IdentityConflict):

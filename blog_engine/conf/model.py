@@ -143,7 +143,7 @@ class BlogSettings(Group):
         default="dates",
         description="What readers see of the history of an article on its page “How this article was made”: nothing; "
         "how it was made, its checks, corrections and dates; also who wrote and reviewed its versions; or also the "
-        "text of every version that was public, with the records that prove it.",
+        "text of every version that was public, with the records that prove it, ids of users and tokens included.",
     )
     page_cache: PageCache = Field(
         default=PageCache(), description="Pages that a process keeps, and that shared caches may keep."

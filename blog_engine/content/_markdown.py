@@ -348,14 +348,21 @@ def page_parser(hard_breaks: bool, plugins: tuple[MarkdownPlugin, ...] = ()) -> 
     for plugin in plugins:
         plugin(parser)
     parser.plugins = plugins
-    return parser
+    return _compiled_once(parser)
 
 
 @lru_cache(maxsize=1)
-def _plain_parser() -> MarkdownIt:
+def _plain_parser() -> "_Parser":
     parser = _extended(_Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}))
     # As pages, so that both take the same steps in search of a bracket, and one parse is enough for both.
     parser.inline.add_terminator_char(BARE_LINK_START)
+    return _compiled_once(parser)
+
+
+def _compiled_once(parser: "_Parser") -> "_Parser":
+    """Compile the rules of a parser before threads share it: while one compiles them, others would find none."""
+    for ruler in (parser.core.ruler, parser.block.ruler, parser.inline.ruler, parser.inline.ruler2):
+        ruler.getRules("")
     return parser
 
 

@@ -31,7 +31,7 @@ BARE_LINK_START: Final = "w"
 _NO_START: Final = re.compile(r"[A-Za-z0-9]")
 """Characters after which no bare link starts: it would be a part of what they belong to."""
 _NO_START_OF_HOST: Final = re.compile(r"[A-Za-z0-9./\\@:-]")
-"""As well for ``www.`` and email addresses, which may be a part of a path or address."""
+"""As well for ``www.`` and email addresses, which may be a part of a path."""
 _LOCAL: Final = re.compile(r"[A-Za-z0-9.+_-]{1,64}\Z")
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}")
 

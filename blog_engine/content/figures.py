@@ -1,7 +1,7 @@
 """Images of a body: figures, URLs of stored images, and the sizes of variants."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import normpath
 from types import MappingProxyType
@@ -25,7 +25,13 @@ VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
 VARIANT_TYPES: Final[Mapping[str, str]] = MappingProxyType({"avif": "image/avif", "webp": "image/webp"})
 """Media types of variants by format, the one with the smaller files first."""
 
-VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
+SHARED_TYPES: Final[Mapping[str, str]] = MappingProxyType({"jpg": "image/jpeg", "png": "image/png"})
+"""Media types of the copies of images for networks and feeds, by suffix."""
+
+SHARED_WIDTH: Final = 1200
+"""The greatest width of such a copy in pixels; every one has it in its URL."""
+
+VARIANT_NAME: Final = r"w(?P<width>1200|[0-9]+(?=\.(?:avif|webp)))\.(?P<format>avif|webp|jpg|png)"
 """A pattern for the last segment of the URL of a variant."""
 
 _TALLEST: Final = 16_383
@@ -33,6 +39,9 @@ _TALLEST: Final = 16_383
 
 _SHOWN: Final = (640, 900)
 """The width and height in pixels that a page has for an image: a larger one links to its file."""
+_IN_ROW: Final = 320
+"""The least width in pixels of an image in a row: smaller ones are badges and icons."""
+_ROW_SIZES: Final = "(min-width: 60rem) 18rem, 50vw"
 _WIDE: Final = 1_200
 """The least width in pixels of an image that is wider than the text."""
 
@@ -77,9 +86,9 @@ def _path_on_site(src: str, site_origin: str | None) -> str | None:
 def dress_images(tree: Element, *, options: RenderOptions) -> None:
     """Give each image URL, size, alternative text and a figure of its own, in place.
 
-    A paragraph is split where it contains an image, and a link or emphasis around the image goes into the figure. In
-    headings and captions, where HTML allows no figure, images stay inline. A large stored image in a figure links to
-    its file.
+    A paragraph is split where it contains an image, and a link or emphasis around the image goes into the figure. The
+    stored images of a paragraph without text are a row. In headings and captions, where HTML allows no figure, images
+    stay inline. A large stored image in a figure links to its file.
     """
     stored: dict[int, _Stored] = {}
     for element in list(walk(tree)):
@@ -89,7 +98,7 @@ def dress_images(tree: Element, *, options: RenderOptions) -> None:
             text = element.attrs.get("alt", "")
             if known := _complete(element, options=options):
                 stored[id(element)] = _Stored(element, text, known)
-    _lift_images(tree)
+    _lift_images(tree, {found for found, one in stored.items() if one.image.width >= _IN_ROW})
     if stored:
         _dress_figures(tree, stored, labels=options.labels)
 
@@ -172,21 +181,23 @@ class _Lifted:
     title: str
 
 
-def _lift_images(parent: Element) -> None:
+def _lift_images(parent: Element, for_rows: Container[int]) -> None:
+    """Lift the images out of the paragraphs; ``for_rows`` has the ids of the elements that a row can have."""
     children: list[Node] = []
     for child in parent.children:
-        children += _split(child) if isinstance(child, Element) else [child]
+        children += _split(child, for_rows) if isinstance(child, Element) else [child]
     parent.children = children
 
 
-def _split(element: Element) -> list[Node]:
+def _split(element: Element, for_rows: Container[int]) -> list[Node]:
     if element.name in _LEFT_ALONE or not _has_image(element):
         return [element]
     if element.name == "p":
-        return _split_paragraph(element)
+        nodes = _split_paragraph(element)
+        return [_row(nodes)] if _is_row(nodes, for_rows) else nodes
     if element.name in _IMAGES or (element.name in INLINE and not _has_block(element)):
         return [_figure(piece) if isinstance(piece, _Lifted) else piece for piece in _pieces([element])]
-    _lift_images(element)
+    _lift_images(element, for_rows)
     return [element]
 
 
@@ -197,6 +208,21 @@ def _split_paragraph(paragraph: Element) -> list[Node]:
         nodes += [_copy(paragraph, text)] if text else []
         nodes += [_figure(image)] if image else []
     return nodes
+
+
+def _is_row(nodes: Sequence[Node], for_rows: Container[int]) -> bool:
+    return len(nodes) > 1 and all(
+        isinstance(node, Element) and node.name == "figure" and any(id(below) in for_rows for below in walk(node))
+        for node in nodes
+    )
+
+
+def _row(figures: list[Node]) -> Element:
+    row = Element("figure", {"class": "blog-gallery blog-wide" if len(figures) > 2 else "blog-gallery"}, figures)
+    for below in walk(row):
+        if "sizes" in below.attrs:
+            below.attrs["sizes"] = _ROW_SIZES
+    return row
 
 
 def _runs(nodes: Sequence[Node]) -> Iterator[tuple[list[Node], _Lifted | None]]:

@@ -25,6 +25,7 @@ _MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]|\$(?=\S[^\n$]*\$|`)|=(?==)")
 _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
 _LINE_START: Final = re.compile(r"^([ \t]*)(=|:(?=\s)|(?=\$\$))", re.MULTILINE)
 _CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
+_NOT_IN_AUTOLINKS: Final = str.maketrans({" ": "%20", "<": "%3C", ">": "%3E"})
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 
 _HOLDERS: Final = re.compile(
@@ -41,10 +42,10 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
     Markdown keeps code and image texts, drops link targets, and ends a line after each block; its notes come last.
     Rich text gives its text content with nothing between blocks.
     """
-    return texts_of(body, body_format=body_format).plain
+    return texts_of_body(body, body_format=body_format).plain
 
 
-def texts_of(body: str, *, body_format: BodyFormat) -> BodyText:
+def texts_of_body(body: str, *, body_format: BodyFormat) -> BodyText:
     """Return the plain text of a body, and its prose."""
     match body_format:
         case BodyFormat.MARKDOWN:
@@ -164,7 +165,7 @@ def _parts(document: MarkdownDocument) -> Iterator[str]:
     for pair in document.faq:
         yield f"### {escape_line(pair.question)}"
         yield escape_markdown(pair.answer)
-    yield document.canonical_url
+    yield f"<{document.canonical_url.translate(_NOT_IN_AUTOLINKS)}>"
 
 
 def _image_line(image: NotedImage) -> str:

@@ -121,7 +121,7 @@ class Rendered:
     is_hard_wrapped: bool = False
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
     text: BodyText | None = None
-    """The texts as ``texts_of`` returns them; ``None`` if the source must be parsed again for them."""
+    """The texts as ``texts_of_body`` returns them; ``None`` if the source must be parsed again for them."""
     has_failed_plugins: bool = False
     """Whether a Markdown plugin of the host failed, so that the HTML is without plugins."""
 

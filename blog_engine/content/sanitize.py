@@ -95,6 +95,7 @@ COMPILER_CLASSES: Final[Mapping[str, str]] = {
 }
 """The classes that our Markdown compiler writes, and their names on the page. No author can write any of them."""
 
+_SPACE: Final = " \t\r\n\f"
 _URIS: Final = frozenset({"href", "src"})
 _REST: Final = r"A-Za-z0-9._~/?#@!$&'()*+,;=%-"
 _USUAL_URI: Final = re.compile(rf"(?:https?://|mailto:|/|#)[{_REST}:]*|[{_REST}]*")
@@ -277,7 +278,8 @@ def normalize(element: Element) -> None:
     """Bring sanitised HTML into the form that pages expect, in place.
 
     An ``input`` that is not a disabled checkbox and an image without a safe URL are removed, and an unsafe link keeps
-    only its text. ``pre`` contains one ``code`` with text only. The compiler's classes get their names on the page.
+    only its text. A paragraph of which nothing is left is removed. ``pre`` contains one ``code`` with text only. The
+    compiler's classes get their names on the page.
     """
     children: list[Node] = []
     for child in element.children:
@@ -293,8 +295,18 @@ def normalize(element: Element) -> None:
                 _reduce_to_text(child)
             else:
                 normalize(child)
+            if child.name == "p" and _is_blank(child):
+                continue
         children.append(child)
     element.children = children
+
+
+def _is_blank(paragraph: Element) -> bool:
+    """Return whether nothing is left of a paragraph; a no-break space is text."""
+    return not any(
+        child.strip(_SPACE) if isinstance(child, str) else child.attrs or child.name in VOID or not _is_blank(child)
+        for child in paragraph.children
+    )
 
 
 def _is_kept(element: Element) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urljoin
 
 from blog_engine.content.corrections import DatedNote
+from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.formulas import tex_of
 from blog_engine.content.html import Element, Node, parse_html, walk
 from blog_engine.content.rendering import mark_direction
@@ -21,20 +22,42 @@ KEPT: Final = 200
 """Cached articles, those of ten feeds: one of 10 kB takes about 1 ms to make, and 25 kB of memory."""
 
 
-@lru_cache(maxsize=KEPT)
-def syndicated_html(
-    html: str, *, url: str, notices: tuple[str, ...] = (), corrections: tuple[DatedNote, ...] = (), heading: str = ""
-) -> str:
-    """Return a rendered body for feeds, after ``notices`` and before ``corrections`` (feeds.full-content).
+class Cover(NamedTuple):
+    """The cover of an article; ``note`` says where it comes from."""
 
-    ``notices`` become paragraphs, and ``corrections`` those of a section with a ``heading``. URLs become absolute on
-    ``url``, that of the article. What needs the page is left out: heading anchors, copy buttons, labels of languages,
-    and classes. A formula is its TeX.
+    src: str
+    alt: str
+    width: int
+    height: int
+    note: str = ""
+
+
+class AroundBody(NamedTuple):
+    """The parts of an article that are no part of its body, with the headings of the sections."""
+
+    notices: tuple[str, ...] = ()
+    cover: Cover | None = None
+    corrections: tuple[DatedNote, ...] = ()
+    corrections_heading: str = ""
+    faq: tuple[FaqPair, ...] = ()
+    faq_heading: str = ""
+
+
+_NOTHING: Final = AroundBody()
+
+
+@lru_cache(maxsize=KEPT)
+def syndicated_html(html: str, *, url: str, around: AroundBody = _NOTHING) -> str:
+    """Return a rendered body with what is around it for feeds, in the order of the page (feeds.full-content).
+
+    URLs become absolute on ``url``, that of the article. What needs the page is left out: heading anchors, copy
+    buttons, labels of languages, and classes. A formula is its TeX.
     """
     tree = parse_html(html, tags=_RENDERED, keep=lambda tag, name, value: True)
     _remove_page_parts(tree)
-    tree.children[:0] = [Element("p", children=[notice]) for notice in notices]
-    tree.children += _section_of(corrections, heading)
+    tree.children[:0] = [*(Element("p", children=[notice]) for notice in around.notices), *_figure_of(around.cover)]
+    tree.children += _corrections(around.corrections, around.corrections_heading)
+    tree.children += _questions(around.faq, around.faq_heading)
     # A feed reader does not know the direction of the blog.
     mark_direction(tree, direction="ltr")
     for element in walk(tree):
@@ -43,12 +66,28 @@ def syndicated_html(
     return write_clean_html(tree)
 
 
-def _section_of(corrections: tuple[DatedNote, ...], heading: str) -> list[Node]:
+def _figure_of(cover: Cover | None) -> list[Element]:
+    if cover is None:
+        return []
+    size = {"width": str(cover.width), "height": str(cover.height)}
+    caption = [Element("figcaption", children=[cover.note])] if cover.note else []
+    return [Element("figure", children=[Element("img", {"src": cover.src, "alt": cover.alt, **size}), *caption])]
+
+
+def _corrections(corrections: tuple[DatedNote, ...], heading: str) -> list[Node]:
     section: list[Node] = [Element("h2", children=[heading])] if corrections else []
     for correction in corrections:
         first, *others = _BLANK_LINES.split(correction.note.replace("\r\n", "\n").strip())
         section.append(Element("p", children=[Element("strong", children=[correction.date]), " ", *_lines(first)]))
         section += [Element("p", children=_lines(paragraph)) for paragraph in others]
+    return section
+
+
+def _questions(faq: tuple[FaqPair, ...], heading: str) -> list[Node]:
+    section: list[Node] = [Element("h2", children=[heading])] if faq else []
+    for pair in faq:
+        answer = parse_html(answer_html(pair.answer), tags=TAGS, keep=lambda tag, name, value: True)
+        section += [Element("h3", children=[pair.question]), *answer.children]
     return section
 
 

@@ -57,7 +57,7 @@ class Hits(NamedTuple):
     """The text around the first one, on one line."""
 
 
-def prose_of(html: str) -> str:
+def prose_in_html(html: str) -> str:
     """Return what readers read of a rendered body, a line for each block, without code, formulas and added words."""
     parts, start, unread, depth = list[str](), 0, "", 0
     for tag in _TAG.finditer(html):

@@ -34,6 +34,11 @@ MAX_SLUG_LENGTH: Final = 200
 
 _SHAPE = re.compile(SLUG_PATTERN)
 _OTHERS = re.compile(r"[^a-z0-9]+")
+_HAN: Final = re.compile("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+_NORDIC: Final = str.maketrans({"å": "aa", "ø": "oe", "Å": "Aa", "Ø": "Oe"})
+_SPELLED: Final = {"de": _GERMAN, **dict.fromkeys(("da", "nb", "nn", "no"), _NORDIC)}
+"""Letters that a language spells in another way than by leaving their marks out."""
 
 
 def with_allowed_characters(text: str) -> str:
@@ -134,23 +139,24 @@ def is_slug(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
-def slug_from_title(title: str) -> str:
-    """Return the slug for a title (posts.slug.derived).
+def slug_from_title(title: str, *, language: str) -> str:
+    """Return the slug for a title in a language (posts.slug.derived).
 
     A title without anything to transliterate gives ``post-`` and a digest.
     """
-    return _slug(title) or f"post-{_digest(title)}"
+    return _slug(_in_latin(title, language)) or f"post-{_digest(title)}"
 
 
-def slug_from_name(name: str, *, kind: str) -> str:
+def slug_from_name(name: str, *, kind: str, language: str) -> str:
     """Return the slug for the name of a tag, category, series or author.
 
     Beside other letters, ``+`` is spelled ``plus`` and ``#`` is spelled ``sharp``, so that C, C++ and C# differ. A name
     without anything to transliterate gives ``<kind>-`` and a digest.
     """
-    if not _slug(name):
+    latin = _in_latin(name, language)
+    if not _slug(latin):
         return f"{kind}-{_digest(name)}"
-    return _slug(anyascii(name).replace("+", " plus ").replace("#", " sharp "))
+    return _slug(latin.replace("+", " plus ").replace("#", " sharp "))
 
 
 def numbered_slugs(slug: str) -> Iterator[str]:
@@ -161,8 +167,22 @@ def numbered_slugs(slug: str) -> Iterator[str]:
         yield slug[: MAX_SLUG_LENGTH - len(ending)].rstrip("-_") + ending
 
 
-def _slug(text: str) -> str:
-    joined = _OTHERS.sub("-", anyascii(text).lower()).strip("-")
+def _in_latin(text: str, language: str) -> str:
+    """Return a text in ASCII, as its language spells its letters; empty for Japanese with characters of China.
+
+    How these are read depends on the word, and is never as in Chinese.
+    """
+    if text.isascii():
+        return text
+    spoken = language.lower().partition("-")[0]
+    if spoken == "ja" and _HAN.search(text):
+        return ""
+    spelled = _SPELLED.get(spoken)
+    return anyascii(compose(text).translate(spelled) if spelled else text)
+
+
+def _slug(latin: str) -> str:
+    joined = _OTHERS.sub("-", latin.lower()).strip("-")
     return joined[:MAX_SLUG_LENGTH].rstrip("-")
 
 

@@ -16,6 +16,7 @@ from blog_engine.exporting.disclosure_words import (
     MOST_REVIEWS,
     afterwards_in_words,
     declared_origin,
+    images_in_words,
     moment_with_zone,
     notice_in_words,
     recorded_origin,
@@ -44,6 +45,8 @@ class DisclosureTotals:
     """The versions whose facts were checked by a review that clears the label."""
     by_person: int = 0
     """Those of them whose review was recorded by a person who was signed in."""
+    with_ai_images: int = 0
+    """The posts with an image that AI made."""
     due: int = 0
     """The posts for which a notice was due at any time."""
     uncovered: int = 0
@@ -57,6 +60,7 @@ class DisclosureTotals:
         reviews = [version.review for version in found.versions if version.review is not None]
         self.reviewed += len(reviews)
         self.by_person += sum(review.actor_kind == ActorKind.PERSON for review in reviews)
+        self.with_ai_images += bool(found.ai_images)
         self.due += any(version.is_due for version in found.versions)
         self.uncovered += not found.is_covered
         self.origins[found.post.provenance] += 1
@@ -143,6 +147,7 @@ def _version_context(version: JudgedVersion, title: str) -> dict[str, Any]:
         "release": release_in_words(version),
         "note": version.release.note,
         "origin": recorded_origin(version.facts),
+        "images": images_in_words(version.ai_images),
         "reviews": [review_in_words(review) for review in version.reviews[-MOST_REVIEWS:]],
         "more_reviews": max(0, len(version.reviews) - MOST_REVIEWS),
         "notices": [(notice_in_words(span, version), span.is_due) for span in version.spans],

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils import timezone
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.rules.dates import with_whole_minutes
 from blog_engine.rules.disclosure import JudgedVersion, NoticeSpan, PostDisclosure
 
 COLUMNS: Final = (
@@ -20,6 +21,7 @@ COLUMNS: Final = (
         "ai_declared",
         "ai_declared_evidence",
         "ai_recorded",
+        "ai_images",
     ),
     *(
         "writer",
@@ -60,7 +62,8 @@ def safe_cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
-        return timezone.localtime(value, timezone.get_default_timezone()).isoformat(timespec="milliseconds")
+        local = timezone.localtime(value, timezone.get_default_timezone())
+        return with_whole_minutes(local).isoformat(timespec="milliseconds")
     text = str(value)
     start = text.lstrip()
     is_risky = not isinstance(value, int) and (text[:1] in "\t\r\n" or start[:1] in _FORMULA) and bool(text)
@@ -76,7 +79,9 @@ def _cells(found: PostDisclosure, version: JudgedVersion, *, urls: BlogURLs) -> 
         *(post.pk, post.title, urls.post_url(post.slug), post.status),
         *(version.number, release.revision.identifier, version.since, version.until, version.ending),
         *(release.entry_type, release.released_by, release.actor_kind, release.actor_id, release.note),
-        *(post.provenance, post.provenance_evidence, facts.made_by_ai, *facts.actor),
+        *(post.provenance, post.provenance_evidence, facts.made_by_ai),
+        "; ".join(f"{image.filename}: {image.source_type}" for image in version.ai_images),
+        *facts.actor,
         *(
             (
                 *(review.reviewer_name, review.kind, review.approved_at, review.facts_checked),

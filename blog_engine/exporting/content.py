@@ -14,10 +14,10 @@ from blog_engine.conf import get_settings
 from blog_engine.content.corrections import DatedNote
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.sanitize import normalize, sanitize_sent, write_clean_html
-from blog_engine.content.syndication import syndicated_html
+from blog_engine.content.syndication import AroundBody, Cover, syndicated_html
 from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
 from blog_engine.exporting.hugo_bodies import front_matter, readable_markdown, without_shortcodes
-from blog_engine.exporting.media import as_picture, site_path
+from blog_engine.exporting.media import as_picture, media_name, site_path
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.tables import as_json
 from blog_engine.exporting.targets import ExportTarget
@@ -28,11 +28,11 @@ from blog_engine.queries.listings import SUBJECTS
 from blog_engine.queries.policies import find_policy_url, served_pages
 from blog_engine.queries.translations import languages_of
 from blog_engine.rendering.bodies import footnote_prefix, render_for_elsewhere
-from blog_engine.rendering.images import images_named_in, origins_of
+from blog_engine.rendering.images import image_origin, images_named_in, origins_of
 from blog_engine.rendering.stored import page_footnote_prefix
 from blog_engine.rules.content_fields import CONTENT_FIELDS, FieldPlace
 from blog_engine.rules.dates import long_date
-from blog_engine.rules.label import label_of, notices_of
+from blog_engine.rules.label import image_note, label_of, notices_of
 
 TAXONOMIES: Final = {
     ListKind.CATEGORY: "categories",
@@ -115,7 +115,21 @@ class Pages:
             self.target.write(f"assets/feeds/{post.slug}.html", self._in_feeds(found, html, url=url))
 
     def _in_feeds(self, found: ExportedPost, html: str, *, url: str) -> str:
-        return syndicated_html(html, url=url, corrections=self._corrections(found), heading=_("Corrections"))
+        """Return the content of a post in feeds, without the notices, which the template writes."""
+        image = found.post.cover_image
+        around = AroundBody(
+            cover=Cover(
+                self.urls.media_path(image.sha256, media_name(image)),
+                *(found.post.cover_alt, image.width, image.height, image_note(image_origin(image))),
+            )
+            if image
+            else None,
+            corrections=self._corrections(found),
+            corrections_heading=_("Corrections"),
+            faq=tuple(found.faq),
+            faq_heading=_("Frequently asked questions"),
+        )
+        return syndicated_html(html, url=url, around=around)
 
     def _fields(self, found: ExportedPost) -> dict[str, Any]:
         """Return the front matter of a post."""

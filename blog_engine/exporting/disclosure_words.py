@@ -1,6 +1,7 @@
 """A disclosure report in plain words: AI part, reviews, changes and notices (dossier.reviews, dossier.notice)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,6 +15,7 @@ from blog_engine.enums import ActorKind, ApprovalKind, EntryType, Label, Provena
 from blog_engine.models import Approval
 from blog_engine.rules.dates import date_and_time, day_in_words
 from blog_engine.rules.disclosure import (
+    AIImage,
     JudgedVersion,
     NoticeGround,
     NoticeSpan,
@@ -22,6 +24,7 @@ from blog_engine.rules.disclosure import (
     VersionFacts,
 )
 from blog_engine.rules.isolation import isolate, isolated
+from blog_engine.rules.label import image_notice
 
 MOST_REVIEWS: Final = 10
 """The reviews of a version that a page shows."""
@@ -173,9 +176,28 @@ def _joined(parts: Iterable[Promise]) -> str:
     return _("; and ").join(str(part) for part in parts)
 
 
+_SEPARATOR: Final = ", "
+"""Django's catalogues have what separates the parts of a list in each language."""
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return _(_SEPARATOR).join(parts)
+
+
 def changes_in_words(names: Iterable[str]) -> str:
     """Return the parts of an article that a version changed."""
-    return ", ".join(str(FIELD_WORDS.get(name, name)) for name in names)
+    return _listed(str(FIELD_WORDS.get(name, name)) for name in names)
+
+
+def images_in_words(images: Sequence[AIImage]) -> str:
+    """Return the notices that images of AI have for readers, with the files; empty without any."""
+    files: defaultdict[str, list[str]] = defaultdict(list)
+    for image in images:
+        files[image_notice(image.source_type)].append(isolate(image.filename))
+    parts = (
+        _("%(notice)s: %(files)s.") % {"notice": notice, "files": _listed(names)} for notice, names in files.items()
+    )
+    return " ".join(parts)
 
 
 def afterwards_in_words(version: JudgedVersion) -> str:
@@ -208,6 +230,8 @@ class PostSummary:
     """A post of a report in a few words, for tables."""
 
     origin: str
+    images: str
+    """The images of AI that readers saw in the period; empty without any."""
     review: str
     notice: str
     why: str
@@ -236,7 +260,8 @@ def summary_of(found: PostDisclosure) -> PostSummary:
         if not review.facts_checked:
             reviewed = _("%(review)s, facts not checked") % {"review": reviewed}
     why = notice_in_words(ends, last) if ends is not None else ""
-    return PostSummary(declared_origin(found.post.provenance), reviewed, notice, why, bool(due))
+    origin, images = declared_origin(found.post.provenance), images_in_words(found.ai_images)
+    return PostSummary(origin, images, reviewed, notice, why, bool(due))
 
 
 def release_in_words(version: JudgedVersion) -> str:

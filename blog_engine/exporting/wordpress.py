@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.content.syndication import syndicated_html
+from blog_engine.content.syndication import AroundBody, syndicated_html
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
 from blog_engine.exporting.export import ExportProgress
@@ -175,6 +175,7 @@ class _Writer:
         images = Image.objects.using(self._alias).order_by("pk").iterator(500)
         for number, image in enumerate(images, start=1):
             url = self._urls.absolute(self._urls.media_path(image.sha256, _name_of(image)))
+            type_fields = {name: getattr(image, name) for name in ("digital_source_type", "source_type_from")}
             self._write_item(
                 # The importer takes two of one title and one second for the same.
                 _text_element("title", f"{image.filename} {image.sha256[:8]}"),
@@ -186,6 +187,8 @@ class _Writer:
                 _element("wp:status", "inherit"),
                 _element("wp:post_type", "attachment"),
                 _element("wp:attachment_url", url),
+                _meta("credit", image.credit),
+                *(_meta(name, value) for name, value in type_fields.items() if value),
             )
             yield number
 
@@ -211,7 +214,7 @@ def _content(found: ExportedPost, notices: tuple[str, ...], *, url: str) -> str:
         language=post.language,
         origins=found.origins,
     ).html
-    parts = [syndicated_html(body, url=url, notices=notices)]
+    parts = [syndicated_html(body, url=url, around=AroundBody(notices=notices))]
     for correction in found.corrections:
         parts += [f"<h2>{escape(_('Correction'))}</h2>", linebreaks(correction.note or "", autoescape=True)]
     if found.faq:

@@ -18,7 +18,8 @@ from blog_engine.content.text import fold
 from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag
 from blog_engine.queries.checked import bodies_as_html, other_rows
 from blog_engine.queries.compiled import CompiledValues, JoinedTexts, Parameter, among_texts
-from blog_engine.queries.links import BlogPath, Keyed, blog_path_of, existing_keys, served_paths
+from blog_engine.queries.fragments import LinkedHeading, ids_by_slug, ids_in, linked_heading, outlines_of
+from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, blog_path_of, existing_keys
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rules.revision import BodyImageEntry
 
@@ -119,6 +120,9 @@ class LocatedFault(NamedTuple):
 _FAULTY_FIELDS: Final = ("title", "description", "search_title", "search_description", "cover_alt")
 _MOST_PAIRS: Final = 100
 """Questions and answers that are looked at."""
+OF_OTHER_ROWS: Final = tuple(name for name in OtherRows._fields if name not in OtherRows._field_defaults)
+"""The facts that ``posts_to_check`` reads with the posts."""
+
 MOST_LINKS: Final = 1000
 """Links of a post into the blog that are checked; databases limit the length of a list."""
 
@@ -126,8 +130,8 @@ MOST_LINKS: Final = 1000
 class FactsOfMany(Protocol):
     """Facts about several posts from other rows, read for all of them at once."""
 
-    def served(self) -> Set[BlogPath]:
-        """Return which links of the posts into the blog lead somewhere."""
+    def links(self) -> "LinkFacts":
+        """Return where the links of the posts into the blog lead."""
 
     def noted_images(self) -> "NotedImages":
         """Return what is noted of the images in their bodies."""
@@ -157,7 +161,7 @@ class Subject:
         """Facts about the post from other rows: one query for all checks, and none for one of several posts."""
         post = self.post
         if self.together is not None:
-            return OtherRows(*(getattr(post, name) for name in OtherRows._fields))
+            return OtherRows(**{name: getattr(post, name) for name in OF_OTHER_ROWS})
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
         return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False, None)
@@ -186,13 +190,47 @@ class Subject:
     def blog_links(self) -> dict[str, BlogPath]:
         """The links of the body into this blog as written, with the paths that they lead to."""
         page = BlogURLs.on("").post_path(self.post.slug)
-        links = stored_facts(self.post.body_facts)["links"]
-        return dict(islice(((href, path) for href in links if (path := blog_path_of(href, page=page))), MOST_LINKS))
+        paths = ((href, path) for href in self._hrefs if (path := blog_path_of(href, page=page)))
+        return dict(islice(paths, MOST_LINKS))
 
     @cached_property
-    def served_links(self) -> Set[BlogPath]:
-        """Those of the paths that lead somewhere, and perhaps links of other posts."""
-        return self.together.served() if self.together else served_paths(self.blog_links.values(), now=self.now)
+    def linked_headings(self) -> dict[str, LinkedHeading]:
+        """The links of the body to a heading of a post, as written."""
+        paths, slug = self.blog_links, self.post.slug
+        places = ((href, place) for href in self._hrefs if (place := linked_heading(href, paths.get(href), slug=slug)))
+        return dict(islice(places, MOST_LINKS))
+
+    @property
+    def _hrefs(self) -> list[str]:
+        return stored_facts(self.post.body_facts)["links"]
+
+    @property
+    def slugs_linked(self) -> list[str]:
+        """The slugs of the other posts that it leads to a heading of."""
+        return [place.slug for place in self.linked_headings.values() if place.slug != self.post.slug]
+
+    @property
+    def own_outline(self) -> list[int]:
+        """Its id if it leads to a heading of its own, and its outline must be read."""
+        needed = not self._own_ids and any(place.slug == self.post.slug for place in self.linked_headings.values())
+        return [self.post.pk] if needed else []
+
+    @cached_property
+    def _own_ids(self) -> Mapping[str, Set[str]]:
+        """The ids of its own headings by its slug, as it was just written; empty if they are not loaded."""
+        outline = self.post.__dict__.get("outline")
+        return {} if outline is None else {self.post.slug: ids_in(outline)}
+
+    @cached_property
+    def links(self) -> "LinkFacts":
+        """Facts about its links, and perhaps about those of other posts: at most one query."""
+        if self.together:
+            facts = self.together.links()
+        else:
+            looked_up = PathsLookedUp.of(self.blog_links.values(), now=self.now)
+            found = existing_keys({**looked_up.rows(), **outlines_of(self.slugs_linked, own=self.own_outline)})
+            facts = LinkFacts(looked_up.served(found), ids_by_slug(found))
+        return facts._replace(ids={**facts.ids, **self._own_ids}) if self._own_ids else facts
 
     @cached_property
     def body_html(self) -> str:
@@ -214,6 +252,15 @@ class Subject:
         if self.together is not None:
             return self.together.noted_images()
         return NotedImages.of(existing_keys(noted_rows(self.body_images)))
+
+
+class LinkFacts(NamedTuple):
+    """Facts about links into the blog."""
+
+    served: Set[BlogPath]
+    """Those of their paths that lead somewhere."""
+    ids: Mapping[str, Set[str]]
+    """The ids of the headings of posts by slug."""
 
 
 def _words_of(title: str) -> str:
@@ -264,8 +311,8 @@ def _other_rows() -> QuerySet[Post]:
 
 
 def _read(*values: Any) -> OtherRows:
-    *of_other_rows, codes = values
-    return OtherRows(*of_other_rows, codes=frozenset(codes.split(",") if codes else ()))
+    codes = frozenset(values[-1].split(",") if values[-1] else ())
+    return OtherRows._make([*values[:-1], codes])
 
 
 _OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, _read)

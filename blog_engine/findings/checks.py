@@ -1,7 +1,7 @@
 """The checks, each a function named for the code of its finding, and the functions that run them."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -19,6 +19,7 @@ from blog_engine.findings.alternatives import says_something
 from blog_engine.findings.base import (
     Check,
     Finding,
+    LinkFacts,
     NotedImages,
     Subject,
     WriteContext,
@@ -39,6 +40,7 @@ from blog_engine.findings.faults import (
 )
 from blog_engine.findings.house_style import house_style
 from blog_engine.findings.lasting import OF_A_WRITE
+from blog_engine.findings.links import link_fragment_missing, link_same_site_broken
 from blog_engine.findings.made_records import author_created, category_created, series_created, tag_created
 from blog_engine.findings.of_a_write import (
     already_recorded,
@@ -54,7 +56,8 @@ from blog_engine.findings.of_a_write import (
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post
 from blog_engine.queries.checked import bodies_as_html
-from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, existing_keys
+from blog_engine.queries.fragments import ids_by_slug, outlines_of
+from blog_engine.queries.links import Keyed, PathsLookedUp, existing_keys
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rendering.images import split_image_url
 
@@ -208,7 +211,7 @@ def social_image_absent(subject: Subject) -> Finding | None:
     post = subject.post
     if post.cover_image_id or post.social_image_id or get_settings().default_social_image_url:
         return None
-    if has_social_picture(title=post.title, author=post.author_name):
+    if has_social_picture(post.title):
         return None
     message = _("Without a cover or social image, shared links show no picture.")
     return Finding.of("social_image_absent", "T17", message, "social_image")
@@ -275,13 +278,6 @@ def _first_image(subject: Subject, is_meant: Callable[[Image], bool], digests: C
         return "social_image"
     images = enumerate(subject.body_images)
     return next((f"body.images[{index}]" for index, image in images if image["sha256"] in digests), None)
-
-
-def link_same_site_broken(subject: Subject) -> Iterable[Finding]:
-    """Return a finding for each link in the body that leads into this blog and to no page."""
-    message = _("This link leads to a URL of this blog that has no page.")
-    broken = (href for href, path in subject.blog_links.items() if path not in subject.served_links)
-    return [Finding.of("link_same_site_broken", "T14", message, href) for href in broken]
 
 
 def provenance_unknown(subject: Subject) -> Finding | None:
@@ -369,6 +365,7 @@ FINDINGS: dict[str, Check] = {
         redirect_target_missing,
         link_placeholder,
         house_style,
+        link_fragment_missing,
         link_same_site_broken,
     )
 }
@@ -450,7 +447,7 @@ class _Together:
     now: datetime
     subjects: list[Subject] = field(default_factory=list)
 
-    def served(self) -> Set[BlogPath]:
+    def links(self) -> LinkFacts:
         return self._keys[0]
 
     def noted_images(self) -> NotedImages:
@@ -464,10 +461,12 @@ class _Together:
         return bodies_as_html([subject.post.pk for subject in self.subjects])
 
     @cached_property
-    def _keys(self) -> tuple[Set[BlogPath], NotedImages]:
+    def _keys(self) -> tuple[LinkFacts, NotedImages]:
         paths = (path for subject in self.subjects for path in subject.blog_links.values())
         looked_up = PathsLookedUp.of(dict.fromkeys(paths), now=self.now)
         rows: dict[Any, Keyed] = {**looked_up.rows()}
+        own = [pk for subject in self.subjects for pk in subject.own_outline]
+        rows |= outlines_of((slug for subject in self.subjects for slug in subject.slugs_linked), own=own)
         rows |= noted_rows(image for subject in self.subjects for image in subject.body_images)
         found = existing_keys(rows)
-        return looked_up.served(found), NotedImages.of(found)
+        return LinkFacts(looked_up.served(found), ids_by_slug(found)), NotedImages.of(found)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from blog_engine.conf import get_settings
 from blog_engine.content.sections import folded_name
-from blog_engine.content.terms import Hits, prose_of
+from blog_engine.content.terms import Hits, prose_in_html
 from blog_engine.findings.base import Finding, Subject
 from blog_engine.inputs.house_style import TermRule
 from blog_engine.queries.house_style import StoredStyle, style_of
@@ -63,7 +63,7 @@ def _texts(of: Subject) -> Iterator[tuple[str, str]]:
     """Yield the texts that readers see, with their locations."""
     for name in ("title", "description", "search_title", "search_description"):
         yield name, getattr(of.post, name)
-    yield "body", prose_of(of.body_html)
+    yield "body", prose_in_html(of.body_html)
     for index, pair in enumerate(of.faq):
         yield f"faq[{index}].question", pair.question
         yield f"faq[{index}].answer", pair.answer

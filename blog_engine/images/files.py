@@ -15,7 +15,7 @@ from django.core.files.storage import Storage, storages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from blog_engine.conf import get_settings
-from blog_engine.content.figures import VARIANT_TYPES
+from blog_engine.content.figures import SHARED_TYPES, SHARED_WIDTH, VARIANT_TYPES
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.images._decoding import SUFFIXES
 from blog_engine.images.inspect import InspectedImage
@@ -29,12 +29,15 @@ FOLDER: Final = "blog_engine/images"
 _PREFIX: Final = re.compile("[0-9a-f]{2}")
 
 _VARIANTS: Final = "|".join(VARIANT_TYPES)
-# An original, a variant and its note. Storages insert _ and some letters before the suffix of a name that is taken.
+_COPIES: Final = "|".join(SHARED_TYPES)
+# An original, a variant or copy and its note. Storages insert _ and some letters before the suffix of a taken name.
 _OURS: Final = re.compile(
     rf"(?P<sha256>[0-9a-f]{{64}})"
     rf"(?:(?:_\w+)?\.(?:{'|'.join(SUFFIXES.values())})"
     rf"|-w[0-9]+-[0-9a-f]{{16}}(?:_\w+)?\.(?:{_VARIANTS})"
-    rf"|-w[0-9]+(?:-[0-9a-f]{{8}})?-(?:{_VARIANTS})(?:_\w+)?\.txt)",
+    rf"|-w[0-9]+(?:-[0-9a-f]{{8}})?-(?:{_VARIANTS})(?:_\w+)?\.txt"
+    rf"|-w{SHARED_WIDTH}-[0-9a-f]{{16}}(?:_\w+)?\.(?:{_COPIES})"
+    rf"|-w{SHARED_WIDTH}(?:-[0-9a-f]{{8}})?-(?:{_COPIES})(?:_\w+)?\.txt)",
     re.ASCII,
 )
 
@@ -123,8 +126,23 @@ class ImageFiles:
                 # Another process was faster, with the same bytes.
                 storage.delete(stored)
 
+    def write_beside(self, name: str, data: bytes, *, content_type: str) -> str | None:
+        """Store a file that can be made again, and return its name; ``None`` if the storage fails, which is logged."""
+        storage = image_storage()
+        try:
+            if storage.exists(name):
+                # No row had the image: a process died while it wrote this.
+                storage.delete(name)
+            self._created.append(name)
+            self._created[-1] = save_file(storage, name, data, content_type=content_type)
+        except Exception:
+            # Exceptions differ by storage, and the image is stored.
+            logger.exception("The image file %s could not be stored.", name)
+            return None
+        return self._created[-1]
+
     def undo(self) -> None:
-        """Remove the files that ``write`` created; log those that cannot be removed."""
+        """Remove the files that the write created; log those that cannot be removed."""
         for name in reversed(self._created):
             try:
                 image_storage().delete(name)
@@ -147,6 +165,10 @@ class DryImageFiles(ImageFiles):
 
     def write(self, image: InspectedImage) -> None:
         """Store nothing."""
+
+    def write_beside(self, name: str, data: bytes, *, content_type: str) -> str | None:
+        """Store nothing."""
+        return None
 
     def restore(self, image: InspectedImage) -> None:
         """Store nothing."""

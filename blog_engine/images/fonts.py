@@ -187,6 +187,7 @@ _BEFORE_CONSONANT: Final = frozenset("เแโใไເແໂໃໄ")
 _AFTER_CONSONANT: Final = frozenset("ะาำๅๆฯະາຳໆຯ")
 """Thai and Lao vowels and signs that belong to the letter before them."""
 _PICTURES: Final = ((0x2300, 0x23FF), (0x2600, 0x27BF), (0x2B00, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF))
+_BOX: Final = "\u25a1"
 _KEYCAP: Final = "\u20e3"
 _NEEDED: Final = frozenset("LMN")
 """Categories of characters without which a text says something else; others are left out if no font has them."""
@@ -260,6 +261,14 @@ class FontSet:
             if self._font_for(cluster, is_bold=True) is None and _is_needed(cluster)
         )
         return "".join(lost)
+
+    def with_boxes(self, text: str) -> str:
+        """Return a text with a box in place of each letter and digit that cannot be drawn; empty if these are most."""
+        found = [cluster for cluster in clusters(text) if _is_needed(cluster)]
+        lost = {cluster for cluster in found if self._font_for(cluster, is_bold=True) is None}
+        if 2 * sum(cluster in lost for cluster in found) > len(found):
+            return ""
+        return "".join(_BOX if cluster in lost else cluster for cluster in clusters(text))
 
     def runs(self, text: str, *, is_bold: bool) -> list[FontRun]:
         """Return the text in pieces of one font, without the characters that no font has.

@@ -27,6 +27,17 @@ _LIKE_A_VARIANT: Final = re.compile(VARIANT_NAME)
 
 
 @dataclass(frozen=True, slots=True)
+class SharedCopy:
+    """A JPEG or PNG of an image for networks and feeds."""
+
+    data: bytes = field(repr=False)
+    suffix: str
+    """``jpg`` or ``png``; empty for an image that is too large to draw, which has none."""
+    width: int = 0
+    height: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class InspectedImage:
     """An image whose bytes were decoded completely, ready to be stored."""
 
@@ -44,6 +55,8 @@ class InspectedImage:
     source_url: str | None
     """The URL that was fetched; ``None`` for an upload."""
     origin: FileOrigin = NO_ORIGIN
+    shared: SharedCopy | None = None
+    """``None`` until it is drawn (``with_shared_copy``)."""
 
 
 def inspect_image(

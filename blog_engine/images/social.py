@@ -1,10 +1,12 @@
 """The picture of shared links to a post without an image: title, author and site in the colours of the host."""
 
 import hashlib
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from io import BytesIO
 from threading import Lock
 from time import monotonic
@@ -25,6 +27,9 @@ from blog_engine.errors import Unavailable
 from blog_engine.images.files import image_storage, list_folder, save_file, unavailable_on_fault
 from blog_engine.images.fonts import FontSet, plain_characters
 from blog_engine.images.lettering import Block, Lettering
+from blog_engine.models import Post
+
+logger = logging.getLogger("blog_engine")
 
 SOCIAL_FOLDER: Final = "blog_engine/social"
 """The folder of these pictures in the storage: at most one for each post."""
@@ -103,15 +108,15 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
     """Return the picture for a title and an author.
 
     ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
-    machine has no font for one of the letters.
+    machine has no font for most letters of the title.
     """
-    if not has_social_picture(title=title, author=author):
+    settings, shown_title = get_settings(), _shown_title(title)
+    if not shown_title:
         return None
-    settings, shown_title = get_settings(), plain_characters(title[:LONGEST_TITLE])
     return SocialPicture(
         title=shown_title,
-        author=plain_characters(author[:LONGEST_NAME]),
-        site=plain_characters(settings.site_name[:LONGEST_NAME]),
+        author=_shown_name(author),
+        site=_shown_name(settings.site_name),
         language=_language_of(shown_title, language) or settings.language,
         site_language=settings.language,
         colors=_picture_colors(),
@@ -119,15 +124,28 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
     )
 
 
-def has_social_picture(*, title: str, author: str) -> bool:
-    """Return whether there is a picture for a title and an author."""
-    settings = get_settings()
-    if not settings.social_pictures.enabled:
-        return False
-    texts = title[:LONGEST_TITLE], author[:LONGEST_NAME], settings.site_name[:LONGEST_NAME]
-    if _OWN_LETTERS.fullmatch("".join(texts)):
-        return bool(title[:LONGEST_TITLE].strip())
-    return bool(plain_characters(texts[0])) and not letters_without_font(*texts)
+def picture_of_post(post: Post) -> SocialPicture | None:
+    """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
+    return social_picture(title=post.title, author=post.author_name, language=post.language)
+
+
+def has_social_picture(title: str) -> bool:
+    """Return whether there is a picture for a title."""
+    return bool(_shown_title(title))
+
+
+def _shown_title(title: str) -> str:
+    """Return a title as pictures show it; empty if it has none."""
+    if not get_settings().social_pictures.enabled:
+        return ""
+    shown = plain_characters(title[:LONGEST_TITLE])
+    return shown if _OWN_LETTERS.fullmatch(shown) else font_set().with_boxes(shown)
+
+
+def _shown_name(name: str) -> str:
+    """Return the name of an author or site as pictures show it; empty if no font has one of its letters."""
+    shown = plain_characters(name[:LONGEST_NAME])
+    return shown if _OWN_LETTERS.fullmatch(shown) or not font_set().missing(shown) else ""
 
 
 def letters_without_font(*texts: str) -> str:
@@ -158,12 +176,13 @@ def _picture_colors() -> PictureColors:
     )
 
 
-def stored_social_picture(picture: SocialPicture, *, post_id: int) -> bytes:
+def stored_social_picture(picture: SocialPicture, *, post_id: int) -> bytes | None:
     """Return a picture as PNG from the storage, where it is drawn first if it is not there.
 
     It overwrites the picture for the post's previous content. A file that a crash left incomplete is drawn again. A
-    picture that the storage does not take is returned all the same. Raises ``Unavailable`` while this process draws
-    others for long and after many that the storage did not take, and any exception of the storage when it is read.
+    picture that the storage does not take is returned all the same. Returns ``None`` if it cannot be drawn. Raises
+    ``Unavailable`` while this process draws others for long and after many that the storage did not take, and any
+    exception of the storage when it is read.
     """
     storage, name, digest = image_storage(), f"{SOCIAL_FOLDER}/{post_id}.png", picture.digest
     kept = _kept(storage, name, digest) or _unsaved().find(digest)
@@ -244,10 +263,15 @@ def _kept(storage: Storage, name: str, digest: str) -> bytes | None:
     return data if digest.encode() in data[:_HEAD] and data.endswith(_END) else None
 
 
-def _draw_and_keep(storage: Storage, name: str, picture: SocialPicture) -> bytes:
+def _draw_and_keep(storage: Storage, name: str, picture: SocialPicture) -> bytes | None:
     if _unsaved().is_full():
         raise Unavailable
-    data = draw_social_picture(picture)
+    try:
+        data = draw_social_picture(picture)
+    except Exception:
+        # Neither Pillow nor its libraries document theirs; a file of a font may be damaged.
+        logger.exception("The picture %s could not be drawn.", name)
+        return None
     try:
         with unavailable_on_fault(f"The picture {name} could not be saved."):
             storage.delete(name)
@@ -267,7 +291,7 @@ def draw_social_picture(picture: SocialPicture) -> bytes:
     title = Lettering(fonts, is_bold=True, language=picture.language, is_rtl=is_rtl)
     site = Lettering(fonts, is_bold=False, language=picture.site_language, is_rtl=is_rtl)
     author = Lettering(fonts, is_bold=False, language=picture.language, is_rtl=is_rtl)
-    image = _background(picture.colors, is_rtl=is_rtl)
+    image = _background(picture.colors, is_rtl=is_rtl).copy()
     canvas = ImageDraw.Draw(image)
     width = SOCIAL_SIZE[0] - 2 * _MARGIN
     block = title.fitted(picture.title, width=width, height=_TITLE_HEIGHT, sizes=_SIZES, most_lines=MOST_LINES)
@@ -281,10 +305,11 @@ def draw_social_picture(picture: SocialPicture) -> bytes:
         _draw_line(canvas, lettering, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
     target, info = BytesIO(), PngInfo()
     info.add_text(_DIGEST_KEY, picture.digest)
-    image.save(target, "PNG", optimize=True, pnginfo=info)
+    image.save(target, "PNG", pnginfo=info)
     return target.getvalue()
 
 
+@lru_cache(maxsize=2)
 def _background(colors: PictureColors, *, is_rtl: bool) -> PillowImage.Image:
     """Return the empty picture: discs in the corner where lines end, and a mark of the accent before the name."""
     width, height = (side * _SUPERSAMPLED for side in SOCIAL_SIZE)

@@ -28,8 +28,6 @@ from blog_engine.images.files import folder_of, image_storage, open_original, sa
 from blog_engine.images.origin import NO_ORIGIN, FileOrigin, origin_in, xmp_of
 from blog_engine.models import Image
 
-__all__ = ["TooLargeToDraw", "variant"]
-
 logger = logging.getLogger("blog_engine")
 
 _ENCODING: Final[dict[str, dict[str, Any]]] = {
@@ -48,7 +46,7 @@ _UPRIGHT: Final = {
 _NO_CONVERSION: Final = (ImportError, OSError, ImageCms.PyCMSError)
 """Pillow without LittleCMS, or a profile that is broken or for other pixels, which browsers ignore as well."""
 
-_MOST_DRAWN: Final = 5_000_000
+MOST_DRAWN: Final = 5_000_000
 """The most pixels of a variant: encoding takes up to 35 bytes for each."""
 
 _GAP: Final = 3
@@ -79,20 +77,22 @@ def variant(image: Image, *, width: int, format: str) -> str | None:
     Raises ``TooLargeToDraw`` for a variant that is never drawn, ``FileNotFoundError`` when the original is missing,
     and any exception of the storage.
     """
-    storage = image_storage()
-    stem = f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
-    note = _note_name(stem, format, image)
-    found = _name_in_note(storage, note, stem, format)
+    found = stored_variant(image, width=width, format=format)
     if found or not DECODER.acquire(blocking=False):
         return found
     try:
-        found = _name_in_note(storage, note, stem, format)
-        return found or _draw_and_store(storage, stem, image, width=width, format=format)
+        return stored_variant(image, width=width, format=format) or _draw_and_store(image, width=width, format=format)
     finally:
         DECODER.release()
 
 
-def _name_in_note(storage: Storage, note: str, stem: str, format: str) -> str | None:
+def stored_variant(image: Image, *, width: int, format: str) -> str | None:
+    """Return the name of a complete variant in the storage, ``None`` if there is none."""
+    storage, stem, note = (
+        image_storage(),
+        variant_stem(image, width=width),
+        note_name(image, width=width, format=format),
+    )
     try:
         with storage.open(note, "rb") as file:
             name = bytes(file.read(_LONGEST_NOTE)).decode("ascii", "replace")
@@ -102,18 +102,28 @@ def _name_in_note(storage: Storage, note: str, stem: str, format: str) -> str | 
     return name if whole and storage.exists(name) else None
 
 
-def _draw_and_store(storage: Storage, stem: str, image: Image, *, width: int, format: str) -> str:
+def _draw_and_store(image: Image, *, width: int, format: str) -> str:
     with open_original(image) as original:
         data = bytes(original.read())
     size = variant_size(image.width, image.height, to=width)
-    said = FileOrigin(credit=image.credit, source_type=image.digital_source_type)
-    drawn = draw(data, size=size, format=format, said=said)
+    drawn = draw(data, size=size, format=format, said=said_of(image))
+    return store_variant(image, drawn, width=width, format=format, content_type=VARIANT_TYPES[format])
+
+
+def said_of(image: Image) -> FileOrigin:
+    """Return what a variant says of the origin of an image, beside the copyright in its file."""
+    return FileOrigin(credit=image.credit, source_type=image.digital_source_type)
+
+
+def store_variant(image: Image, drawn: bytes, *, width: int, format: str, content_type: str) -> str:
+    """Store a variant and the note about it, and return its name. Raises any exception of the storage."""
+    storage = image_storage()
     # Another name means that another process is writing the same bytes, or died while writing them.
-    free = storage.get_available_name(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}")
+    free = storage.get_available_name(variant_name(image, drawn, width=width, format=format))
     name = ""
     try:
-        name = save_file(storage, free, drawn, content_type=VARIANT_TYPES[format])
-        _write_note(storage, _note_name(stem, format, image), name)
+        name = save_file(storage, free, drawn, content_type=content_type)
+        _write_note(storage, note_name(image, width=width, format=format), name)
     except Exception:
         _remove_unused(storage, name or free, unless_size=None if name else len(drawn))
         raise
@@ -142,11 +152,21 @@ def _write_note(storage: Storage, note: str, name: str) -> None:
         storage.delete(written)
 
 
-def _note_name(stem: str, format: str, image: Image) -> str:
+def variant_stem(image: Image, *, width: int) -> str:
+    """Return how the names of the files of a variant begin."""
+    return f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
+
+
+def variant_name(image: Image, drawn: bytes, *, width: int, format: str) -> str:
+    """Return the name of the file of a variant with these bytes."""
+    return f"{variant_stem(image, width=width)}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}"
+
+
+def note_name(image: Image, *, width: int, format: str) -> str:
     """Return the name of the note of a variant; another one when something else is said of where the image is from."""
     said = json.dumps([image.credit, image.digital_source_type]).encode()
     mark = f"-{hashlib.sha256(said).hexdigest()[:8]}" if image.credit or image.digital_source_type else ""
-    return f"{stem}{mark}-{format}.txt"
+    return f"{variant_stem(image, width=width)}{mark}-{format}.txt"
 
 
 def draw(data: bytes, *, size: tuple[int, int], format: str, said: FileOrigin = NO_ORIGIN) -> bytes:
@@ -156,17 +176,25 @@ def draw(data: bytes, *, size: tuple[int, int], format: str, said: FileOrigin = 
     copyright is that of the file; the variant has no other metadata. Raises ``TooLargeToDraw`` before anything is
     decoded.
     """
-    if size[0] * size[1] > _MOST_DRAWN:
+    shown, xmp = scaled(data, size=size, said=said)
+    target = BytesIO()
+    shown.save(target, format.upper(), xmp=xmp, **_ENCODING[format])
+    return target.getvalue()
+
+
+def scaled(data: bytes, *, size: tuple[int, int], said: FileOrigin) -> tuple[PillowImage.Image, bytes]:
+    """Return the first frame of an inspected image in a size, upright and in sRGB, and the XMP of a variant.
+
+    Raises ``TooLargeToDraw`` before anything is decoded.
+    """
+    if size[0] * size[1] > MOST_DRAWN:
         raise TooLargeToDraw
     small, orientation, profile, copyright = _read_scaled(data, size=size)
     shown = _to_srgb(small, profile)
     if orientation in _UPRIGHT:
         shown = shown.transpose(_UPRIGHT[orientation])
     shown.info.clear()
-    target = BytesIO()
-    xmp = xmp_of(credit=said.credit, copyright=copyright, source_type=said.source_type)
-    shown.save(target, format.upper(), xmp=xmp, **_ENCODING[format])
-    return target.getvalue()
+    return shown, xmp_of(credit=said.credit, copyright=copyright, source_type=said.source_type)
 
 
 def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None, str]:

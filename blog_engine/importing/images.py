@@ -17,16 +17,17 @@ from urllib.parse import unquote, urlsplit
 from blog_engine.actor import Actor
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.content.source_types import CREDIT_LENGTH
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.fetched import fetch_image
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.importing.old_blog import OldBlog, is_web
-from blog_engine.importing.source import ImageUse, Source
+from blog_engine.importing.source import ImageUse, Source, SourceOrigin
 from blog_engine.importing.spool import Spool
 from blog_engine.inputs.types import LINK_LENGTH
 from blog_engine.models import Image
 from blog_engine.queries.images import image_of_digest
-from blog_engine.services import store_inspected
+from blog_engine.services import complete_origin, store_inspected
 
 _SIZE: Final = re.compile(r"-\d{1,5}x\d{1,5}(?=\.\w{2,5}$)")
 _FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
@@ -73,6 +74,8 @@ class Images:
         self._source = source
         self._old = old
         self._library = spool.notes("library")
+        self._said = spool.notes("origin by URL")
+        self._origins = spool.notes("origin")
         self._found = spool.notes("picture")
         self._known = spool.notes("known picture")
         self._bytes = spool.notes("bytes")
@@ -84,6 +87,10 @@ class Images:
         for image in self._spool.library():
             for url in image.urls:
                 self._library.setdefault(self._key(url), list(image.urls))
+                if image.origin != SourceOrigin():
+                    self._said.setdefault(self._key(url), image.origin)
+            if image.sha256:
+                self._origins[image.sha256] = image.origin
         rows = Image.objects.exclude(source_url=None).order_by("pk")
         for fetched_from, digest, filename in rows.values_list("source_url", "sha256", "filename").iterator(500):
             self._known[str(fetched_from)] = FoundImage(digest, filename)
@@ -93,8 +100,10 @@ class Images:
         image = self._spool.image(use.source_id) if use.source_id else None
         if image is None and use.url is None:
             return MissingImage(f"The image {use.source_id} is not in the source.")
-        candidates = list(image.urls) if image else self._candidates(self._old.absolute(use.url or "", base))
-        return self._first(candidates)
+        url = image.urls[0] if image else self._old.absolute(use.url or "", base)
+        found = self._first(list(image.urls) if image else self._candidates(url))
+        self._note_origin(found, use.origin.over(self._origin_at(url)))
+        return found
 
     def in_body(self, url: str, base: str) -> FoundImage | MissingImage | None:
         """Return an image of a body; ``None`` for one of another site, which stays there."""
@@ -104,18 +113,33 @@ class Images:
         if not self._old.is_own(absolute) and self._key(absolute) not in self._library:
             return None
         found = self._first(self._candidates(absolute))
+        self._note_origin(found, self._origin_at(absolute))
         if isinstance(found, MissingImage):
             # The link stays, and the services would fetch it for its digest.
             self._digests.update({url: "", absolute: ""})
         return found
 
     def store(self, picture: FoundImage, *, actor: Actor, now: datetime) -> int:
-        """Return the id of the stored image, which is stored if it is new."""
+        """Return the id of the stored image, which is stored if it is new, with what the source says of its origin."""
+        said: SourceOrigin = self._origins.pop(picture.sha256, SourceOrigin())
         image = image_of_digest(picture.sha256)
         if image is None:
             path, inspected = self._bytes[picture.sha256]
-            image = store_inspected(replace(inspected, data=Path(path).read_bytes()), actor=actor, now=now)
+            whole = replace(inspected, data=Path(path).read_bytes())
+            # What the file says by itself is not sent.
+            sent = _sent_origin(said, in_file=inspected.origin.source_type)
+            image = store_inspected(whole, actor=actor, now=now, sent=sent)
+        elif sent := _sent_origin(said, in_file=image.digital_source_type):
+            complete_origin(image.pk, sent, actor=actor)
         return int(image.pk)
+
+    def _origin_at(self, url: str) -> SourceOrigin:
+        said: SourceOrigin = self._said.get(self._key(url.partition("#")[0]), SourceOrigin())
+        return said
+
+    def _note_origin(self, found: FoundImage | MissingImage, said: SourceOrigin) -> None:
+        if isinstance(found, FoundImage) and said != SourceOrigin():
+            self._origins[found.sha256] = said.over(self._origins.get(found.sha256, SourceOrigin()))
 
     def _key(self, url: str) -> str:
         return self._old.page_key(url) or url
@@ -209,3 +233,13 @@ class Images:
         self._slow[host] = 0
         stored = image_of_digest(image.sha256)
         return FoundImage(image.sha256, stored.filename) if stored else self._keep(image, None)
+
+
+def _sent_origin(said: SourceOrigin, *, in_file: str | None) -> dict[str, str | None]:
+    """Return what is sent of the origin of an image, as an upload would."""
+    sent: dict[str, str | None] = {}
+    if said.credit is not None:
+        sent["credit"] = " ".join(said.credit.split())[:CREDIT_LENGTH]
+    if said.source_type is not None and said.source_type != (in_file or ""):
+        sent["digital_source_type"] = said.source_type or None
+    return sent

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from blog_engine.blog_urls import BlogURLs, mount, reserved_slugs, stored_list_paths, stored_post_path
-from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, numbered_slugs, slug_from_name, slug_from_title
+from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, numbered_slugs
 from blog_engine.enums import ListKind
 from blog_engine.importing.old_blog import Links, OldBlog
 from blog_engine.importing.source import Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
@@ -16,6 +16,7 @@ from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, Tag
 from blog_engine.queries.records import same_named
 from blog_engine.queries.redirects import is_in_blog, path_key
+from blog_engine.rules.slugs import slug_for_post, slug_for_record
 
 TRANSLATED: Final = "translated"
 """The notes of the spool with the slug of the post that is written first, by what its versions share."""
@@ -180,7 +181,7 @@ class Plan:
 def _wanted_slug(post: SourcePost) -> str:
     there = post.slug or ""
     fits = is_slug(there) and len(there) <= MAX_SLUG_LENGTH
-    return there if fits else slug_from_title(there or post.title)
+    return there if fits else slug_for_post(there or post.title, language=post.language or "")
 
 
 def _taken(slugs: Iterable[str]) -> dict[str, bool]:
@@ -196,7 +197,7 @@ def path_of_list(term: SourceTerm) -> str | None:
     if term.kind == "author":
         return None
     row = stored_term(term)
-    slug = row.slug if row else slug_from_name(term.name, kind=term.kind)
+    slug = row.slug if row else slug_for_record(term.name, kind=term.kind)
     return stored_list_paths(ListKind(term.kind), slug)[0]
 
 

@@ -7,6 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Literal, Protocol
 
+from blog_engine.content.source_types import SOURCE_TYPES, source_type_of
+from blog_engine.enums import SourceTypeFrom
+
 
 class SourceStatus(StrEnum):
     """The status that an entry gets here."""
@@ -69,12 +72,35 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceOrigin:
+    """The origin of an image as the source has it; ``None`` where it says nothing."""
+
+    credit: str | None = None
+    source_type: str | None = None
+    """A term of IPTC that can be sent; empty if a person took off what the file says."""
+
+    def over(self, other: "SourceOrigin") -> "SourceOrigin":
+        """Return what this one says, and where it says nothing, the other."""
+        credit = other.credit if self.credit is None else self.credit
+        return SourceOrigin(credit, other.source_type if self.source_type is None else self.source_type)
+
+
+def source_origin(*, credit: str | None, source_type: str | None, said_by: str | None) -> SourceOrigin:
+    """Return what the fields of an image say, as exports of this engine have them; another term says nothing."""
+    term = source_type_of(source_type or "")
+    if said_by == SourceTypeFrom.SENT and not source_type:
+        return SourceOrigin(credit, "")
+    return SourceOrigin(credit, term if term in SOURCE_TYPES else None)
+
+
+@dataclass(frozen=True, slots=True)
 class ImageUse:
     """An image that an entry uses outside its body: the ``source_id`` of a ``SourceImage``, or a URL."""
 
     url: str | None = None
     source_id: str | None = None
     alt: str = ""
+    origin: SourceOrigin = SourceOrigin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +190,9 @@ class SourceImage:
     urls: tuple[str, ...]
     """Each URL of it, the original first, then the sizes from the largest to the smallest."""
     alt: str = ""
+    origin: SourceOrigin = SourceOrigin()
+    sha256: str = ""
+    """The digest of its bytes, if the source has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -380,7 +380,7 @@ class ListPosts(Paged):
     """Filters of the list of posts; they combine with AND."""
 
     fields: Omittable[_Names] = Field(
-        None, description="Keys of the cards to return, such as title; id and version too."
+        None, description="Keys of the cards, such as title or finding_codes; id and version too."
     )
 
     status: Omittable[Annotated[PostStatus, EnumValue()]] = Field(

@@ -55,13 +55,13 @@ reviewers, dates, evidence or connections.
 To upload a file, call blog_upload_image with filename, content_type and byte_size, then run curl -T FILE \
 "$upload_url".
 
-id is the id or slug of a post. A new name of a category, series or author makes one; digits are ids. Omitted \
+id is the id or slug of a post. A new category, series or author name makes one. Omitted \
 fields stay, except in blog_adopt_post; lists such as tags are replaced.
 
 Refusals have isError true and error: {code, message, details}; nothing was written. The message says what is \
 accepted. Repeat unchanged only after rate_limited, busy and unavailable. After internal_error read first.
 
-Workflows are skills and prompts of this server: install, publish, update, adopt, policy-pages, report."""
+Workflows are skills and prompts: install, publish, update, adopt, policy-pages, report."""
 
 
 def instructions_at(now: datetime) -> str:

@@ -15,7 +15,9 @@ HISTORY_MODELS = (
 DISCARDABLE_MODELS = ("StatusChange",)
 IMAGE_MODEL = "Image"
 ORIGIN_COLUMNS = ("credit", "digital_source_type", "source_type_from", "source_type_in_file")
-"""Of an image: what is said of where it comes from, which can change. Everything else is a fact of its bytes."""
+"""Of an image: what is said of where it comes from, which can change."""
+SHARED_COLUMNS = ("shared_type", "shared_width", "shared_height", "shared_bytes")
+"""Of an image: its copy for networks and feeds, which can be drawn later. Everything else is a fact of its bytes."""
 _NAMELESS_MODELS = (IMAGE_MODEL, "ChainLink", "Checkpoint", "WithheldVersion", "ApprovalKey", "ApprovalSignature")
 NAMING_MODELS = tuple(name for name in HISTORY_MODELS if name not in _NAMELESS_MODELS)
 """Those whose texts can name an image by its digest; the others hold digests of records, keys and names."""
@@ -45,7 +47,7 @@ def naming_fields(model: type[Model]) -> "list[Field]":  # type: ignore[type-arg
 
 def _fixed_columns(model: type[Model]) -> tuple[str, ...]:
     columns = tuple(str(field.column) for field in model._meta.local_concrete_fields)
-    fixed = tuple(column for column in columns if column not in ORIGIN_COLUMNS)
+    fixed = tuple(column for column in columns if column not in {*ORIGIN_COLUMNS, *SHARED_COLUMNS})
     return fixed if fixed != columns else ()
 
 

@@ -33,6 +33,14 @@ class Image(AppendOnly):
     source_type_from = models.CharField(max_length=10, null=True, choices=choices(SourceTypeFrom))
     source_type_in_file = models.CharField(max_length=64, null=True)
     """The term that the file names, whatever was sent."""
+    shared_type = models.CharField(max_length=10, default="", db_default="")
+    """The suffix of the copy for networks and feeds: ``jpg`` or ``png``.
+
+    ``none`` for an image that is too large to draw, empty until the copy was drawn.
+    """
+    shared_width = models.IntegerField(default=0, db_default=0)
+    shared_height = models.IntegerField(default=0, db_default=0)
+    shared_bytes = models.IntegerField(default=0, db_default=0)
     uploaded_by = models.CharField(max_length=255, null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -57,6 +65,11 @@ class Image(AppendOnly):
     def url(self) -> str:
         """The path of the original file, as browsers ask for it."""
         return BlogURLs.on("").media_path(self.sha256, self.filename)
+
+
+def set_shared_copy(image_id: int, **shared: str | int) -> None:
+    """Note the copy of an image for networks and feeds: the columns of ``SHARED_COLUMNS``, and no others."""
+    QuerySet.update(Image.objects.filter(pk=image_id), **shared)
 
 
 SHOWN_COLUMNS: Final = frozenset({"credit", "digital_source_type"})
@@ -87,7 +100,8 @@ def _change_what_is_shown(image: Image, origin: dict[str, str | None]) -> None:
     QuerySet.update(Image.objects.filter(pk=image.pk), **origin)
     # Again: a write that was not finished may show the image by now.
     ids = list(showing.all())
-    QuerySet.update(Post.objects.filter(pk__in=ids), rendered_with="")
+    # A cover is no part of what is rendered.
+    QuerySet.update(Post.objects.filter(pk__in=ids, body_images__image=image), rendered_with="")
     QuerySet.update(Post.objects.filter(when_public(), pk__in=ids), updated_at=timezone.now())
     QuerySet.update(pages, rendered_with="")
 

@@ -18,6 +18,7 @@ from blog_engine.content.search_text import RANKS, is_spaceless, pairs_of, stem,
 from blog_engine.models import SearchEntry, SearchWord
 from blog_engine.models.reading import database_of
 from blog_engine.models.search import NOT_LISTED
+from blog_engine.queries._search_names import SHORTEST_PREFIX
 from blog_engine.queries.compiled import CompiledValues, Parameter, RowCount, among
 
 EXACT: Final = 10
@@ -27,7 +28,6 @@ _UNFINISHED: Final = 6
 _MISSPELT: Final = 5
 _COMPOUND: Final = 4
 
-_SHORTEST_PREFIX: Final = 2
 _SHORTEST_PART: Final = 4
 _LEAST_BESIDE_PART: Final = 3
 _MOST_FORMS: Final = 100
@@ -135,7 +135,7 @@ def _forms(terms: Sequence[Term]) -> list[dict[str, int]]:
 
 def _kind(term: Term, root: str) -> tuple[bool, bool]:
     """Return whether longer words match that begin as this one, and whether words match that end with it."""
-    begins = term.is_last and (len(term.word) >= _SHORTEST_PREFIX or is_spaceless(term.word))
+    begins = term.is_last and (len(term.word) >= SHORTEST_PREFIX or is_spaceless(term.word))
     is_part = len(root) >= _SHORTEST_PART
     return begins or is_part, is_part
 

@@ -49,7 +49,7 @@ _NOT_SHOWN: Final = (
     *("provenance_evidence", "unrecorded_actor", "unrecorded_by", "unrecorded_made_by_ai", "publish_at", "created_at"),
     *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
     *("public_revision__actor_kind", "public_revision__actor_id"),
-    *("public_revision__created_at", "cover_image__content_type", "cover_image__byte_size", "cover_image__source_url"),
+    *("public_revision__created_at", "cover_image__byte_size", "cover_image__source_url"),
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
     "cover_image__source_type_in_file",
 )
@@ -211,14 +211,15 @@ def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
 def _surroundings(
     post: Post, *, tags: tuple[tuple[str, str], ...], faq: tuple[FaqPair, ...], now: datetime
 ) -> Surroundings:
+    series, translations = series_around(post), public_translations_of(post)
     return Surroundings(
         tags=tags,
         faq=faq,
         corrections=corrections_of(post, now=now) if post.has_corrections else (),
         declaration=latest_declaration(post) if post.has_declaration else None,
-        series=series_around(post),
-        nearby=nearby_posts(post),
-        translations=public_translations_of(post),
+        series=series,
+        nearby=nearby_posts(post, series=series, versions={one.slug for one in translations}),
+        translations=translations,
     )
 
 

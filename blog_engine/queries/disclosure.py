@@ -1,6 +1,6 @@
 """The posts that were public in a period, with the records that a disclosure report is made of."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -8,11 +8,13 @@ from typing import Any, Final
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from blog_engine.actor import RecordedActor
+from blog_engine.content.source_types import AI_SOURCE_TYPES
 from blog_engine.enums import PolicyKind, PostStatus
 from blog_engine.models import (
     Approval,
     ChainLink,
     Checkpoint,
+    Image,
     Post,
     Publication,
     Revision,
@@ -23,6 +25,7 @@ from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.rules.disclosure import (
+    AIImage,
     DisclosedHistory,
     Period,
     PostDisclosure,
@@ -32,6 +35,7 @@ from blog_engine.rules.disclosure import (
 
 BATCH: Final = 100
 _PAYLOADS: Final = 20
+_IMAGES: Final = 500
 _PER_PAGE: Final = 25
 _COLUMNS: Final = ("slug", "title", "status", "provenance", "provenance_evidence", "baseline__source_system")
 
@@ -74,14 +78,14 @@ def _last_before(records: QuerySet[Any], period: Period) -> Subquery:
 
 
 def disclosures(posts: QuerySet[Post], *, period: Period, premises: DisclosurePremises) -> Iterator[PostDisclosure]:
-    """Yield what the report says of each of these posts; six queries for each hundred."""
+    """Yield what the report says of each of these posts; seven queries for each hundred."""
     stored = posts.iterator(BATCH)
     while batch := list(islice(stored, BATCH)):
         yield from disclosures_of(batch, period=period, premises=premises)
 
 
 def disclosures_of(posts: Sequence[Post], *, period: Period, premises: DisclosurePremises) -> Iterator[PostDisclosure]:
-    """Yield what the report says of each of these posts that was public in the period; five queries."""
+    """Yield what the report says of each of these posts that was public in the period; six queries."""
     boundary = premises.checkpoint.boundary if premises.checkpoint else 0
     ids = [post.pk for post in posts]
     for history in _histories(posts, ids):
@@ -107,7 +111,7 @@ class DisclosedPage(DeskListPage):
 
 
 def disclosed_page(period: Period, *, number: int) -> DisclosedPage:
-    """Return a page of the posts of a period, or the last page; at most eight queries, however many posts there are."""
+    """Return a page of the posts of a period, or the last page; at most nine queries, however many posts there are."""
     posts = posts_public_in(period)
     counted = posts[: MOST_LISTED + 1].count()
     pages = page_count(min(counted, MOST_LISTED), per_page=_PER_PAGE)
@@ -137,12 +141,27 @@ def _histories(posts: Sequence[Post], ids: list[int]) -> Sequence[DisclosedHisto
             actor=RecordedActor(revision.actor, revision.actor_kind, revision.actor_id),
             made_by_ai=revision.made_by_ai,
         )
+    ai_images = _ai_images(found.values())
+    for history in found.values():
+        history.ai_images = ai_images
     links = ChainLink.objects.filter(post__in=ids).order_by("post", "position")
     for post, kind, record, position, pk in links.values_list("post", "kind", "record", "position", "pk"):
         found[post].newest_link = pk
         if record is not None:
             found[post].links[kind, record] = position, pk
     return list(found.values())
+
+
+def _ai_images(histories: Iterable[DisclosedHistory]) -> dict[str, AIImage]:
+    """Return the images of all revisions that AI made, by their SHA-256; a query for each 500 images."""
+    shown = sorted({digest for one in histories for facts in one.revisions.values() for digest in facts.images})
+    images = Image.objects.filter(digital_source_type__in=sorted(AI_SOURCE_TYPES))
+    found: dict[str, AIImage] = {}
+    for start in range(0, len(shown), _IMAGES):
+        some = images.filter(sha256__in=shown[start : start + _IMAGES])
+        rows = some.values_list("sha256", "filename", "digital_source_type")
+        found |= {sha256: AIImage(filename, term or "") for sha256, filename, term in rows}
+    return found
 
 
 def _with_identifiers(records: QuerySet[Any]) -> QuerySet[Any]:

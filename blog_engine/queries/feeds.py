@@ -13,12 +13,14 @@ from django.db.models import BooleanField, DateTimeField, F, Model, OuterRef, Qu
 
 from blog_engine.conf import get_settings
 from blog_engine.content.corrections import DatedNote
+from blog_engine.content.faq import FaqPair
 from blog_engine.enums import EntryType, Label, ListKind, PolicyKind, Provenance
 from blog_engine.models import (
     Approval,
     Author,
     Category,
     ConnectionDeclaration,
+    Faq,
     PolicyPage,
     Post,
     PostTag,
@@ -45,9 +47,17 @@ _IN_SUMMARIES: Final = (
     *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
     *("canonical_url", "translation_group"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
-    *("cover_image__credit", "cover_image__digital_source_type"),
+    *(
+        "cover_image__credit",
+        "cover_image__digital_source_type",
+        "cover_image__shared_type",
+        "cover_image__shared_bytes",
+    ),
 )
-_IN_FULL: Final = ("body_html", "rendered_with")
+_IN_FULL: Final = (
+    *("body_html", "rendered_with", "cover_alt"),
+    *("cover_image__width", "cover_image__height", "cover_image__is_animated"),
+)
 _APPEND_ONLY: Final = (Approval, ConnectionDeclaration)
 # A redirect is the only trace of a removed post among what a feed shows.
 _EDITABLE: Final = (Author, Category, Series, PolicyPage, Redirect)
@@ -78,7 +88,8 @@ class FeedEntry:
     html: str | None
     """The rendered body, or ``None`` unless the setting ``feed_content`` is ``full``."""
     corrections: tuple[DatedNote, ...]
-    """In their order; only beside ``html``."""
+    """In their order; only beside ``html``, as the FAQ."""
+    faq: tuple[FaqPair, ...]
     versions: tuple[Translation, ...]
     """The public versions in all languages, the post itself first; empty for the only one."""
     changed_at: datetime
@@ -124,6 +135,7 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
             is_paid=around[post.pk].is_paid,
             html=bodies.get(post.pk),
             corrections=tuple(around[post.pk].corrections),
+            faq=tuple(around[post.pk].faq),
             versions=group.versions_of(post.slug) if group else (),
             changed_at=max(post.updated_at, group.changed_at) if group else post.updated_at,
         )
@@ -145,34 +157,41 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
 
 @dataclass(slots=True)
 class _Around:
-    """Tags, payment and corrections of a post in a feed."""
+    """Tags, payment, corrections and FAQ of a post in a feed."""
 
     tags: list[FeedCategory] = field(default_factory=list)
     is_paid: bool = False
     """Whether its last declaration names a payment."""
     corrections: list[DatedNote] = field(default_factory=list)
+    faq: list[FaqPair] = field(default_factory=list)
+
+
+_TAG, _DECLARATION, _CORRECTION, _PAIR = range(4)
+"""The kinds of the rows of a union."""
 
 
 @cache
 def _rows_around(*, is_full: bool) -> CompiledValues[tuple[Any, ...]]:
-    """Return the query for tags and declarations, and for corrections, which full feeds show."""
-    columns = ("post_id", "slug", "name", "is_paid", "occurred_at", "place")
+    """Return the query for tags and declarations, and for corrections and FAQ, which full feeds show."""
+    columns = ("post_id", "kind", "first", "second", "is_paid", "occurred_at", "place")
 
     def union() -> QuerySet[Any]:
         no_payment, no_date = Value(None, output_field=BooleanField()), Value(None, output_field=DateTimeField())
-        published = Publication.objects.filter(
+        nothing = {"is_paid": no_payment, "occurred_at": no_date}
+        tags = PostTag.objects.annotate(
+            kind=Value(_TAG), place=F("id"), first=F("tag__slug"), second=F("tag__name"), **nothing
+        )
+        declarations = ConnectionDeclaration.objects.annotate(
+            kind=Value(_DECLARATION), place=F("id"), first=Value(""), second=Value(""), is_paid=F("third_party_paid")
+        ).annotate(occurred_at=no_date)
+        corrections = Publication.objects.filter(
             entry_type=EntryType.CORRECTION.value, occurred_at__lte=Parameter("now", DateTimeField())
+        ).annotate(kind=Value(_CORRECTION), place=F("id"), first=F("note"), second=Value(""), is_paid=no_payment)
+        faq = Faq.objects.annotate(
+            kind=Value(_PAIR), place=F("position"), first=F("question"), second=F("answer"), **nothing
         )
         # A column of a union has the type of its first two: a boolean or a date must be among these.
-        kinds: list[QuerySet[Any]] = [
-            ConnectionDeclaration.objects.annotate(
-                slug=Value(""), name=Value(""), is_paid=F("third_party_paid"), occurred_at=no_date, place=F("id")
-            ),
-            *([published.annotate(slug=Value(""), name=F("note"), is_paid=no_payment, place=F("id"))] * is_full),
-            PostTag.objects.annotate(
-                slug=F("tag__slug"), name=F("tag__name"), is_paid=no_payment, occurred_at=no_date, place=F("id")
-            ),
-        ]
+        kinds: list[QuerySet[Any]] = [declarations, corrections, faq, tags] if is_full else [declarations, tags]
         first, *others = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in kinds)
         return first.union(*others, all=True).order_by("occurred_at", "place")
 
@@ -180,16 +199,19 @@ def _rows_around(*, is_full: bool) -> CompiledValues[tuple[Any, ...]]:
 
 
 def _around(posts: Iterable[Post], *, is_full: bool, now: datetime) -> Mapping[int, _Around]:
-    """Return the tags, payment and corrections of each post; one query."""
+    """Return the tags, payment, corrections and FAQ of each post; one query."""
     found: defaultdict[int, _Around] = defaultdict(_Around)
     rows = _rows_around(is_full=is_full).all(ids=[post.pk for post in posts], now=now)
-    for post_id, slug, name, is_paid, occurred_at, _place in rows:
-        if occurred_at is not None:
-            found[post_id].corrections.append(DatedNote(long_date(occurred_at), name))
-        elif is_paid is None:
-            found[post_id].tags.append(FeedCategory(slug, name))
+    for post_id, kind, first, second, is_paid, occurred_at, _place in rows:
+        around = found[post_id]
+        if kind == _TAG:
+            around.tags.append(FeedCategory(first, second))
+        elif kind == _CORRECTION:
+            around.corrections.append(DatedNote(long_date(occurred_at), first))
+        elif kind == _PAIR:
+            around.faq.append(FaqPair(first, second))
         else:
-            found[post_id].is_paid = bool(is_paid)
+            around.is_paid = bool(is_paid)
     return found
 
 

@@ -144,6 +144,7 @@ def ids_without_image(ids: Collection[int]) -> set[int]:
 
 
 def newest_without_image(limit: int) -> list[Post]:
-    """Return id, title and author of the newest public posts that have no image; one query."""
-    posts = Post.objects.filter(when_public(), _HAS_NO_IMAGE).only("title", "author_name")
+    """Return what is drawn of the newest public posts that have no image; one query."""
+    columns = ("title", "author_name", "language", "status", "cover_image", "social_image")
+    posts = Post.objects.filter(when_public(), _HAS_NO_IMAGE).only(*columns)
     return list(posts.order_by("-pk")[:limit])

@@ -48,6 +48,7 @@ _ON_CARDS: Final = (
     *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     *("cover_image__is_animated", "cover_image__credit", "cover_image__digital_source_type"),
+    *("cover_image__content_type", "cover_image__shared_type"),
     # The mark for AI follows from these.
     *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision__identifier"),
 )

@@ -1,5 +1,6 @@
-"""The posts around a post: the parts of its series, related posts, and the posts published before and after it."""
+"""The posts around a post: the parts of its series, related posts, and the posts before and after it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -53,11 +54,11 @@ class SeriesAround:
 
 @dataclass(frozen=True, slots=True)
 class NearbyPosts:
-    """Related posts, and the posts published before and after a public post."""
+    """Related posts, and the posts before and after a public post (pages.article.neighbours)."""
 
     related: tuple[Post, ...]
-    previous: Post | None
-    next: Post | None
+    previous: Post | SeriesPart | None
+    next: Post | SeriesPart | None
 
 
 class _Row(NamedTuple):
@@ -175,23 +176,26 @@ def _nearby() -> QuerySet[Post]:
     others = (posts.exclude(pk=own).exclude(series=series).exclude(translation_group=group) for posts in candidates)
     related = (_among_these(_ranked(posts), _RELATED_POSTS) for posts in others)
     # Each is found in the index of lists, however many posts have the same date.
-    not_translated = public.exclude(translation_group=group)
+    elsewhere = public.exclude(series=series).exclude(translation_group=group)
     beside = (
-        not_translated.filter(listed_at=listed, pk__lt=own),
-        not_translated.filter(listed_at__lt=listed),
-        not_translated.filter(listed_at=listed, pk__gt=own).reverse(),
-        not_translated.filter(listed_at__gt=listed).reverse(),
+        elsewhere.filter(listed_at=listed, pk__lt=own),
+        elsewhere.filter(listed_at__lt=listed),
+        elsewhere.filter(listed_at=listed, pk__gt=own).reverse(),
+        elsewhere.filter(listed_at__gt=listed).reverse(),
     )
     ids = [one.values("pk") for one in (*related, *(_among_these(posts, 1) for posts in beside))]
     found = on_cards(Post.objects.filter(pk__in=ids[0].union(*ids[1:])))
-    return _ranked(found).annotate(listed=F("listed_at"), part_of=F("series_id"))
+    return _ranked(found).annotate(listed=F("listed_at"))
 
 
 _NEARBY: Final[CompiledModels[Any]] = CompiledModels(_nearby)
 
 
-def nearby_posts(post: Post) -> NearbyPosts:
-    """Return the posts near a post; at most two queries, whose result is remembered."""
+def nearby_posts(post: Post, *, series: SeriesAround | None = None, versions: Collection[str] = ()) -> NearbyPosts:
+    """Return the posts near a post; at most two queries, whose result is remembered.
+
+    ``series`` is what ``series_around`` returns, and ``versions`` are the slugs of the public translations.
+    """
     listed: datetime = post.listed_at
     sought = {
         "post": post.pk,
@@ -202,15 +206,22 @@ def nearby_posts(post: Post) -> NearbyPosts:
         "listed": listed,
     }
     found = remembered(("nearby posts", *sought.values()), lambda: _NEARBY.all(**sought))
-    related = [one for one in found if post.series_id is None or one.part_of != post.series_id]
     own, is_public = (listed, post.pk), post.status == PostStatus.PUBLISHED
     earlier = [one for one in found if _moment(one) < own] if is_public else []
     later = [one for one in found if _moment(one) > own] if is_public else []
+    before, after = _parts_beside(series, versions=versions) if series and is_public else (None, None)
     return NearbyPosts(
-        related=with_authors(related[:_RELATED_POSTS]),
-        previous=max(earlier, key=_moment, default=None),
-        next=min(later, key=_moment, default=None),
+        related=with_authors(found[:_RELATED_POSTS]),
+        previous=before or max(earlier, key=_moment, default=None),
+        next=after or min(later, key=_moment, default=None),
     )
+
+
+def _parts_beside(series: SeriesAround, *, versions: Collection[str]) -> tuple[SeriesPart | None, SeriesPart | None]:
+    """Return the parts before and after a post in reading order."""
+    parts = [part for part in series.parts if part.slug not in versions]
+    own = next(place for place, part in enumerate(parts) if part.is_current)
+    return parts[own - 1] if own else None, parts[own + 1] if own + 1 < len(parts) else None
 
 
 def _moment(found: Any) -> tuple[datetime, int]:

@@ -13,11 +13,12 @@ from django.urls import NoReverseMatch
 from blog_engine.blog_urls import desk_url, script_name, stored_path, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.search_query import parse_query
-from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug, slug_from_title
+from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug
 from blog_engine.models import Post
 from blog_engine.queries._search_words import corrected_groups, first_posts, word_groups
 from blog_engine.queries.previews import previewed_post_id
 from blog_engine.queries.redirects import redirect_at, without_format
+from blog_engine.rules.slugs import slug_for_post
 
 NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
 _BESIDE: Final = 50
@@ -102,7 +103,7 @@ def no_such_post(key: str | int) -> str:
     if not name or _ID.fullmatch(name) or len(name) > _LONGEST_NAME:
         return NO_SUCH_POST
     page = _FORMAT.sub("", _path_of(name).rstrip("/").rpartition("/")[2])
-    slug = slug_from_title(page)
+    slug = slug_for_post(page, language="")
     if moved := _moved_to(slug):
         return f"The post that had this slug has {moved} now: send that."
     near = _nearest(slug)

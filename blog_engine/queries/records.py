@@ -9,13 +9,14 @@ from django.db.models import Count, F, IntegerField, Model, OuterRef, Prefetch, 
 from django.db.models.functions import Coalesce
 
 from blog_engine.content.near_slugs import near_slugs
-from blog_engine.content.text import fold, slug_from_name
+from blog_engine.content.text import fold
 from blog_engine.errors import NotFound
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Coauthor, Post, PostTag, Series, Tag
 from blog_engine.queries.compiled import among_texts
 from blog_engine.queries.cursors import AskedPage, Place
 from blog_engine.queries.database import engine_connection
+from blog_engine.rules.slugs import slug_for_record
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -141,7 +142,7 @@ def other_of_name(model: type[M], name: str, *, than: Model | None) -> M | None:
     if found is not None and found != than:
         return found  # type: ignore[return-value]  # a tag where the model is that of tags
     kind = str(model._meta.model_name)
-    return rows.filter(slug=slug_from_name(name, kind=kind)).first()
+    return rows.filter(slug=slug_for_record(name, kind=kind)).first()
 
 
 def tags_named(names: Iterable[str]) -> QuerySet[Tag]:
@@ -183,7 +184,7 @@ def near_names(model: type[Model], names: Sequence[str]) -> dict[str, str]:
     One query, which an index answers however many records there are.
     """
     kind = str(model._meta.model_name)
-    slugs = {name: slug_from_name(name, kind=kind) for name in names}
+    slugs = {name: slug_for_record(name, kind=kind) for name in names}
     near = {name: near_slugs(slug) for name, slug in slugs.items()}
     wanted = among_texts("slug", sorted(set[str]().union(*near.values())))
     rows = model._default_manager.filter(wanted).exclude(name__in=names).order_by("pk").values_list("slug", "name")

@@ -1,7 +1,7 @@
 """Full-text search of posts for the API and readers, the same on every database."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from math import log
@@ -15,6 +15,7 @@ from blog_engine.content.search_text import RANKS
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry
 from blog_engine.models.search import NOT_LISTED
+from blog_engine.queries._search_names import named_posts
 from blog_engine.queries._search_words import (
     EXACT,
     MOST_ENTRIES,
@@ -68,17 +69,39 @@ def is_searchable(words: str) -> bool:
 
 
 def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> SearchResult:
-    """Return the posts with all these words, best first, then by ``then_by``."""
+    """Return the posts with all these words, best first, then by ``then_by``; without any, in similar spellings."""
+    return _matches(posts, words, then_by=then_by, extend=_with_named)
+
+
+def matches_in_texts(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> SearchResult:
+    """Return what ``matches`` does with one query less, without the names of records: the desk filters by these."""
+    return _matches(posts, words, then_by=then_by, extend=_as_found)
+
+
+def _matches(
+    posts: QuerySet[Post], words: str, *, then_by: Sequence[str], extend: Callable[..., Sequence[int]]
+) -> SearchResult:
     query = _read(words)
-    return _all_of(posts, query, word_groups(query), then_by=then_by)
+    groups = word_groups(query)
+    found = _all_of(posts, query, groups, then_by=then_by)
+    ids = extend(found.ids, posts, query, then_by=then_by, most=MOST_FOUND)
+    corrected = groups if ids or not groups else corrected_groups(groups)
+    if corrected == groups:
+        return replace(found, ids=ids)
+    return _all_of(posts, query, corrected, then_by=then_by)
+
+
+def _as_found(ids: Sequence[int], *_: object, **__: object) -> Sequence[int]:
+    return ids
 
 
 def public_matches(words: str) -> SearchResult:
     """Return the published posts for these words, best first, then newest first.
 
-    Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words.
-    The most queries that it takes depend only on the number of words. While pages are read, the last results are kept
-    until the content of the blog changes, so that further pages of a common word cost little.
+    Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words,
+    which only the search page shows. The most queries that it takes depend only on the number of words. While pages are
+    read, the last results are kept until the content of the blog changes, so that further pages of a common word cost
+    little.
     """
     if not is_searchable(words):
         return _public_matches(words)
@@ -96,25 +119,44 @@ def public_matches(words: str) -> SearchResult:
 def _public_matches(words: str) -> SearchResult:
     query = _read(words)
     groups = word_groups(query)
-    found = _public_with_all(query, groups)
-    if found.ids or not groups:
-        return found
+    ids = _public_with_all(query, groups)
+    ids = _with_named(ids, public_posts(), query, then_by=STANDARD_ORDER, most=MOST_SHOWN)
+    if ids or not groups:
+        return _shown(ids, groups)
     corrected = corrected_groups(groups)
     if corrected != groups:
-        found = _public_with_all(query, corrected)
-    if found.ids:
-        return found
+        ids = _public_with_all(query, corrected)
+    if ids:
+        return _shown(ids, corrected)
     return _public_with_any(query, corrected)
 
 
-def _public_with_all(query: SearchQuery, groups: list[WordGroup]) -> SearchResult:
-    if not _can_match(groups):
-        return SearchResult()
-    if query.phrases or query.runs or query.excluded:
-        ids: Sequence[int] = _all_of(public_posts(), query, groups, then_by=STANDARD_ORDER).ids
+def _with_named(
+    ids: Sequence[int], posts: QuerySet[Post], query: SearchQuery, *, then_by: Sequence[str], most: int
+) -> Sequence[int]:
+    """Return the ids, and after them those of the posts that have words in the names of their records instead.
+
+    Of more than ``most`` ids, no others are looked for. At most five queries.
+    """
+    named = named_posts(query) if len(ids) <= most else None
+    if named is None:
+        return ids
+    held, rest = named.among(posts), named.rest
+    if rest.terms:
+        others = _all_of(held, rest, word_groups(rest), then_by=then_by).ids
     else:
-        ids = _best_posts(query, groups)
-    return _shown(ids, groups)
+        shown = _with_phrases(held, rest, rest.phrases).order_by(*then_by)
+        others = list(shown.values_list("pk", flat=True)[:MOST_FOUND])
+    known = set(ids)
+    return [*ids, *(pk for pk in others if pk not in known)]
+
+
+def _public_with_all(query: SearchQuery, groups: list[WordGroup]) -> Sequence[int]:
+    if not _can_match(groups):
+        return []
+    if query.phrases or query.runs or query.excluded:
+        return _all_of(public_posts(), query, groups, then_by=STANDARD_ORDER).ids
+    return _best_posts(query, groups)
 
 
 def _shown(ids: Sequence[int], groups: list[WordGroup], *, is_partial: bool = False) -> SearchResult:
@@ -182,11 +224,7 @@ def _ranked(
     """
     if not scores:
         return []
-    found = posts.filter(among("pk", list(scores)))
-    for phrase in phrases:
-        found = found.filter(_somewhere(phrase))
-    for phrase in query.excluded:
-        found = found.exclude(_somewhere(phrase))
+    found = _with_phrases(posts.filter(among("pk", list(scores))), query, phrases)
     of_title = When(indexed_title__contains=query.title, then=_PHRASE_IN_TITLE)
     title: Any = Case(of_title, default=0) if _has_order(query) else Value(0)
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
@@ -194,6 +232,15 @@ def _ranked(
         found.order_by(*then_by).values_list("pk", title), key=lambda row: scores[row[0]] + row[1], reverse=True
     )
     return [pk for pk, _ in best[:MOST_FOUND]]
+
+
+def _with_phrases(posts: QuerySet[Post], query: SearchQuery, phrases: Iterable[str]) -> QuerySet[Post]:
+    """Return those of the posts that have these phrases, and none that the query excludes."""
+    for phrase in phrases:
+        posts = posts.filter(_somewhere(phrase))
+    for phrase in query.excluded:
+        posts = posts.exclude(_somewhere(phrase))
+    return posts
 
 
 _Keys: TypeAlias = list[dict[int, list[int]]]

@@ -19,7 +19,7 @@ from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Post, Publication
 from blog_engine.queries.articles import BodyImageOrigin, Surroundings, canonical_url, surroundings_of
-from blog_engine.queries.nearby import SeriesAround
+from blog_engine.queries.nearby import SeriesAround, SeriesPart
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import (
     Byline,
@@ -169,7 +169,7 @@ class ArticleParts:
     series: SeriesParts | None
     call_to_action: CallToAction | None
     previous: PostLink | None
-    """The post published before this one."""
+    """The part before this one, else the post published before it (pages.article.neighbours)."""
     next: PostLink | None
     related: tuple[Card, ...]
 
@@ -200,6 +200,7 @@ def article_page(
     article = _article_parts(post, around, label=label, urls=urls, now=now, is_public=is_public)
     dates, canonical = article.byline.dates, canonical_url(post, urls=urls)
     image = shared_image(post, urls=urls, is_public=is_public)
+    description = post.search_description.strip() or post.summary
     crumbs = (
         index_crumb(urls),
         *([Crumb(article.category.name, article.category.path)] if article.category else []),
@@ -208,15 +209,18 @@ def article_page(
     page = Page(
         kind=kind,
         title=full_title(post.search_title.strip() or post.title),
-        description=post.search_description.strip() or post.summary,
+        description=description,
         canonical=canonical,
         robots=HIDDEN if not is_public else FOLLOWED if post.noindex else INDEXED,
         og_type="article",
         social_image=image.url if image else None,
         social_image_size=image.size if image else None,
+        social_image_type=image.content_type if image else "",
         social_image_alt=image.alt if image else "",
         published_at=dates.published,
         modified_at=dates.modified,
+        author_url=urls.absolute(article.byline.author.path),
+        tags=tuple(tag.name for tag in article.tags),
         crumbs=crumbs,
         language=post.language,
         alternates=alternates_of(post, around.translations, urls=urls) if is_public else (),
@@ -226,6 +230,7 @@ def article_page(
         main_entity=blog_posting(
             post,
             canonical=canonical,
+            description=post.description.strip() or description,
             dates=dates,
             tags=[name for name, _ in around.tags],
             image=image_entity(image.url, image.origin) if image else None,
@@ -334,8 +339,8 @@ def _corrections(published: Iterable[Publication], taken: Iterable[str]) -> tupl
     return tuple(found)
 
 
-def _link(post: Post | None, *, urls: BlogURLs) -> PostLink | None:
-    return PostLink(post.title, urls.post_path(post.slug), other_language(post)) if post else None
+def _link(post: Post | SeriesPart | None, *, urls: BlogURLs) -> PostLink | None:
+    return PostLink(post.title, urls.post_path(post.slug), shown_language(post.language)) if post else None
 
 
 def _series(around: SeriesAround | None, *, urls: BlogURLs) -> SeriesParts | None:

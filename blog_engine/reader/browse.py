@@ -60,4 +60,5 @@ def browse_page(
         {"@type": "ListItem", "position": position, "url": urls.absolute(path), "name": name}
         for position, (name, path) in enumerate(entries, start=1)
     ]
-    return replace(page, main_entity=page.main_entity | {"mainEntity": {"@type": "ItemList", "itemListElement": items}})
+    listed = {"mainEntity": {"@type": "ItemList", "itemListElement": items}} if items else {}
+    return replace(page, main_entity=page.main_entity | listed)

@@ -13,17 +13,20 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
-from blog_engine.content.syndication import KEPT, syndicated_html
+from blog_engine.content.figures import SHARED_TYPES
+from blog_engine.content.syndication import KEPT, AroundBody, Cover, syndicated_html
 from blog_engine.content.text import compact_json, in_utc, with_allowed_characters
 from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image, Translation
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.feeds import FeedCategory, FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.listings import Subject, subject_at
+from blog_engine.reader.cards import cover_of, own_description
 from blog_engine.reader.http import cacheable_response
+from blog_engine.reader.links import safe_url
 from blog_engine.reader.page import Alternate, alternates_of
 from blog_engine.reader.view import ReaderView, queries_of
-from blog_engine.rendering.images import original_path
+from blog_engine.rendering.images import original_path, shared_path
 from blog_engine.rules.label import PAID, ai_notice, image_notice
 
 _ATOM_TYPE: Final = "application/atom+xml"
@@ -88,6 +91,11 @@ class Feed:
     publisher: str
     language: str
     updated: datetime
+    description: str = ""
+    icon: str = ""
+    """The absolute URL of the icon of the blog; empty without one, as the two below."""
+    large_icon: str = ""
+    logo: str = ""
     hub: str | None = None
     """The WebSub hub that is told of changes; only of the feeds of the whole blog (webhooks.websub.feeds)."""
     entries: tuple[Entry, ...]
@@ -153,9 +161,17 @@ def _describe_feed(
         publisher=settings.publisher.name,
         language=settings.language,
         updated=max((entry.updated for entry in entries), default=today),
+        description=own_description(about[1]) if about else (settings.blog_tagline or "").strip(),
+        icon=_absolute(settings.brand.icon_url or settings.favicon_url, urls=urls),
+        large_icon=_absolute(settings.touch_icon_url, urls=urls),
+        logo=_absolute(settings.brand.logo_url or settings.publisher.logo_url, urls=urls),
         hub=None if about else settings.notify.websub_hub,
         entries=entries,
     )
+
+
+def _absolute(configured: str | None, *, urls: BlogURLs) -> str:
+    return urls.absolute(safe_url(configured))
 
 
 def timestamp(moment: datetime) -> str:
@@ -166,7 +182,6 @@ def timestamp(moment: datetime) -> str:
 def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
     post, url = found.post, urls.post_url(found.post.slug)
     about_ai, paid = ai_notice(found.label), str(PAID) if found.is_paid else None
-    notices = tuple(notice for notice in (about_ai, paid) if notice)
     return Entry(
         id=post.feed_id or feed_id(urls.origin, published=found.first_public, post_id=post.pk),
         url=url,
@@ -178,11 +193,7 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         published=found.published,
         updated=found.updated,
         summary=found.summary,
-        html=None
-        if found.html is None
-        else syndicated_html(
-            found.html, url=url, notices=notices, corrections=found.corrections, heading=_("Corrections")
-        ),
+        html=None if found.html is None else _whole_article(found, found.html, url=url, urls=urls),
         label=found.label,
         ai_notice=about_ai,
         paid_notice=paid,
@@ -194,6 +205,20 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
     )
 
 
+def _whole_article(found: FeedEntry, html: str, *, url: str, urls: BlogURLs) -> str:
+    notices = (ai_notice(found.label), str(PAID) if found.is_paid else None)
+    cover = cover_of(found.post, urls=urls)
+    around = AroundBody(
+        notices=tuple(notice for notice in notices if notice),
+        cover=Cover(cover.path, cover.alt, cover.width, cover.height, cover.note) if cover else None,
+        corrections=found.corrections,
+        corrections_heading=_("Corrections"),
+        faq=found.faq,
+        faq_heading=_("Frequently asked questions"),
+    )
+    return syndicated_html(html, url=url, around=around)
+
+
 def _versions(found: tuple[Translation, ...], *, urls: BlogURLs) -> tuple[Alternate, ...]:
     """Return the versions that the head of the page links, without the default, which is no language."""
     alternates = alternates_of(found[0], found[1:], urls=urls) if found else ()
@@ -201,8 +226,12 @@ def _versions(found: tuple[Translation, ...], *, urls: BlogURLs) -> tuple[Altern
 
 
 def _enclosure(image: Image, *, urls: BlogURLs) -> Enclosure:
+    if image.shared_type in SHARED_TYPES:
+        path, content_type, length = shared_path(image, urls=urls), SHARED_TYPES[image.shared_type], image.shared_bytes
+    else:
+        path, content_type, length = original_path(image, urls=urls), image.content_type, image.byte_size
     return Enclosure(
-        *(urls.absolute(original_path(image, urls=urls)), image.content_type, image.byte_size),
+        *(urls.absolute(path), content_type, length),
         credit=image.credit,
         source_type=image.digital_source_type or "",
         ai_notice=image_notice(image.digital_source_type),
@@ -220,6 +249,12 @@ def _head(feed: Feed) -> Iterator[str]:
     yield f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{_quoted(feed.language)}">'
     yield _element("id", feed.url)
     yield _element("title", feed.title)
+    if feed.description:
+        yield _element("subtitle", feed.description)
+    if icon := feed.icon or feed.large_icon:
+        yield _element("icon", icon)
+    if feed.logo:
+        yield _element("logo", feed.logo)
     yield _element("updated", timestamp(feed.updated))
     yield f"<author>{_element('name', feed.publisher)}</author>"
     yield f'<link rel="self" type="{_ATOM_TYPE}" href="{_quoted(feed.url)}" />'
@@ -303,6 +338,9 @@ def json_feed_document(feed: Feed) -> bytes:
     document = {
         "version": _JSON_FEED_VERSION,
         "title": feed.title,
+        **({"description": feed.description} if feed.description else {}),
+        **({"icon": icon} if (icon := feed.large_icon or feed.logo) else {}),
+        **({"favicon": feed.icon} if feed.icon else {}),
         "home_page_url": feed.page_url,
         "feed_url": feed.url,
         "language": feed.language,

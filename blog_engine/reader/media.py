@@ -16,23 +16,25 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 
 from blog_engine.conf import get_settings
-from blog_engine.content.figures import VARIANT_TYPES, variant_formats, variant_widths
+from blog_engine.content.figures import SHARED_TYPES, SHARED_WIDTH, VARIANT_TYPES, variant_formats, variant_widths
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import file_name, image_storage, unavailable_on_fault
 from blog_engine.images.links import StorageLink, storage_link
-from blog_engine.images.social import stored_social_picture
+from blog_engine.images.shared import shared_copy
+from blog_engine.images.social import picture_of_post, stored_social_picture
 from blog_engine.images.variants import TooLargeToDraw, variant
 from blog_engine.models import Image
 from blog_engine.queries.image_uses import post_without_image
 from blog_engine.queries.images import image_of_digest
-from blog_engine.reader.page import drawn_picture_of
+from blog_engine.reader.page import default_social_image
 from blog_engine.reader.view import ReaderView
 
 logger = logging.getLogger("blog_engine")
 
 _IMMUTABLE: Final = {"Cache-Control": "max-age=31536000, public, immutable"}
 _UNTIL_DRAWN: Final = "no-store"
-_TOO_LARGE: Final = "max-age=86400, public"
+_FOR_A_DAY: Final = "max-age=86400, public"
+_TYPES: Final = {**VARIANT_TYPES, **SHARED_TYPES}
 _HARMLESS: Final = {
     "X-Content-Type-Options": "nosniff",
     # If a browser opens the bytes as a page, they can run and load nothing.
@@ -69,6 +71,9 @@ class MediaView(ReaderView):
         self, request: HttpRequest, *, sha256: str, width: str = "", format: str = "", **kwargs: Any
     ) -> HttpResponseBase:
         image = image_of_digest(sha256)
+        if image is not None and image.filename == f"w{width}.{format}":
+            # An earlier version took such names of files.
+            width = ""
         if image is None or (width and not _is_offered(image, width=width, format=format)):
             return self.fallback()
         try:
@@ -93,12 +98,16 @@ class MediaView(ReaderView):
 
         Images that are too large to draw are always redirected.
         """
+        is_shared = format in SHARED_TYPES
         try:
-            name = variant(image, width=width, format=format)
+            name = shared_copy(image) if is_shared else variant(image, width=width, format=format)
         except TooLargeToDraw:
-            return self._redirect_to_original(image, cache_control=_TOO_LARGE)
+            return self._redirect_to_original(image, cache_control=_FOR_A_DAY)
         if name is None:
             return self._redirect_to_original(image, cache_control=_UNTIL_DRAWN)
+        if is_shared and not name.endswith(f".{format}"):
+            path = self.urls.variant_path(image.sha256, width=width, format=name.rpartition(".")[2])
+            return HttpResponseRedirect(path, headers={"Cache-Control": _FOR_A_DAY})
         return self._deliver(_variant(image, name, width=width, format=format))
 
     def _redirect_to_original(self, image: Image, *, cache_control: str) -> HttpResponse:
@@ -121,7 +130,7 @@ class SocialPictureView(ReaderView):
 
     def get(self, request: HttpRequest, *, slug: str, digest: str, **kwargs: Any) -> HttpResponseBase:
         post = post_without_image(slug)
-        picture = drawn_picture_of(post) if post else None
+        picture = picture_of_post(post) if post else None
         if post is None or picture is None or picture.digest != digest:
             return self.not_found()
         etag = f'"{digest}"'
@@ -132,11 +141,19 @@ class SocialPictureView(ReaderView):
                 data = stored_social_picture(picture, post_id=post.pk)
         except Unavailable:
             return _unavailable()
+        if data is None:
+            return self._instead()
         headers = _IMMUTABLE | _HARMLESS | _PNG | {"ETag": etag, "Content-Length": str(len(data))}
         return HttpResponse(data, headers=headers)
 
+    def _instead(self) -> HttpResponseBase:
+        default = default_social_image(self.urls)
+        return HttpResponseRedirect(default, headers={"Cache-Control": "no-store"}) if default else self.not_found()
+
 
 def _is_offered(image: Image, *, width: str, format: str) -> bool:
+    if format in SHARED_TYPES:
+        return width == str(SHARED_WIDTH)
     widths = variant_widths(image.width, image.height, is_animated=image.is_animated)
     return width in map(str, widths) and format in variant_formats()
 
@@ -150,7 +167,7 @@ def _variant(image: Image, name: str, *, width: int, format: str) -> StoredFile:
     filename = f"{PurePosixPath(image.filename).stem}-{width}.{format}"
     # The name ends in a digest of the bytes, which differ between versions of Pillow.
     tag = PurePosixPath(name).stem
-    return StoredFile(name=name, content_type=VARIANT_TYPES[format], filename=filename, tag=tag)
+    return StoredFile(name=name, content_type=_TYPES[format], filename=filename, tag=tag)
 
 
 def _redirect(link: StorageLink) -> HttpResponse:

@@ -16,22 +16,25 @@ from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.languages import name_of_language
 from blog_engine.content.embeds import DIAGRAM_MARK, EMBED_MARK
+from blog_engine.content.figures import SHARED_TYPES
 from blog_engine.content.options import ImageOrigin
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
-from blog_engine.images.social import SOCIAL_SIZE, SocialPicture, social_picture
-from blog_engine.models import Post, Translation
+from blog_engine.images.social import SOCIAL_SIZE, picture_of_post
+from blog_engine.models import Image, Post, Translation
 from blog_engine.queries.translations import languages_of
 from blog_engine.reader.cards import Card
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
-from blog_engine.rendering.images import image_origin
+from blog_engine.rendering.images import image_origin, shared_path
 from blog_engine.rules.label import image_notice
 
-INDEXED = "index, follow"
+INDEXED = "index, follow, max-image-preview:large"
 FOLLOWED = "noindex, follow"
 HIDDEN = "noindex, nofollow"
 
 
+_LARGE: Final = (300, 157)
+"""The smallest image that networks show on a large card."""
 _LANGUAGE_AND_REGION: Final = re.compile("([A-Za-z]{2,3})-([A-Za-z]{2})")
 
 
@@ -90,10 +93,16 @@ class Page:
     """The absolute URL of the image of shared links."""
     social_image_size: tuple[int, int] | None = None
     """Its width and height in pixels, where known."""
+    social_image_type: str = ""
+    """Its media type, where known."""
     social_image_alt: str = ""
     """What it shows; empty if that is not known."""
     published_at: datetime | None = None
     modified_at: datetime | None = None
+    author_url: str = ""
+    """The absolute URL of the author of an article."""
+    tags: tuple[str, ...] = ()
+    """The names of the tags of an article."""
     crumbs: tuple[Crumb, ...] = ()
     feeds_of: str = ""
     """The path of the list whose feeds the head announces; empty for the feeds of the blog."""
@@ -112,6 +121,18 @@ class Page:
     more_entities: tuple[dict[str, Any], ...] = ()
     """The objects after the breadcrumbs in the structured data."""
     urls: BlogURLs
+
+    @property
+    def shared_title(self) -> str:
+        """The title without the setting ``title_suffix``, beside which networks show the name of the site."""
+        return self.title.removesuffix(get_settings().title_suffix)
+
+    @property
+    def shared_card(self) -> str:
+        """The card of shared links: large where the image is, as far as its size is known."""
+        width, height = self.social_image_size or _LARGE
+        is_large = bool(self.social_image) and width >= _LARGE[0] and height >= _LARGE[1]
+        return "summary_large_image" if is_large else "summary"
 
     @property
     def atom_path(self) -> str:
@@ -138,7 +159,8 @@ class Page:
     def structured_data(self) -> str:
         """The JSON-LD graph, escaped for a ``script`` element."""
         steps = [(crumb.name, self.urls.absolute(crumb.path)) for crumb in self.crumbs]
-        return json_ld([self.main_entity, breadcrumb_list(steps), *self.more_entities])
+        breadcrumbs = [breadcrumb_list(steps)] if steps else []
+        return json_ld([self.main_entity, *breadcrumbs, *self.more_entities])
 
 
 def index_crumb(urls: BlogURLs) -> Crumb:
@@ -171,6 +193,8 @@ class SharedImage:
     """What it shows; empty if that is not known."""
     size: tuple[int, int] | None = None
     """Width and height in pixels."""
+    content_type: str = ""
+    """The media type; empty if that is not known."""
     origin: ImageOrigin | None = None
     """Where it comes from; ``None`` if it is no stored image."""
 
@@ -182,27 +206,33 @@ def shared_image(post: Post, *, urls: BlogURLs, is_public: bool) -> SharedImage 
     """
     image = post.social_image or post.cover_image
     if image:
-        url = urls.absolute(urls.media_path(image.sha256, image.filename))
-        origin, size = image_origin(image), (image.width, image.height)
-        return SharedImage(url, _alt_of("" if post.social_image else post.cover_alt, origin), size, origin)
-    drawn = drawn_picture_of(post) if is_public else None
+        origin = image_origin(image)
+        return SharedImage(
+            urls.absolute(shared_path(image, urls=urls)),
+            _alt_of("" if post.social_image else post.cover_alt, origin),
+            *_size_and_type(image),
+            origin,
+        )
+    drawn = picture_of_post(post) if is_public else None
     if drawn:
         url = urls.absolute(urls.social_picture_path(post.slug, drawn.digest))
         alt = " — ".join(text for text in (drawn.title, drawn.author, drawn.site) if text)
-        return SharedImage(url, alt, SOCIAL_SIZE)
+        return SharedImage(url, alt, SOCIAL_SIZE, "image/png")
     default = default_social_image(urls)
     return SharedImage(default) if default else None
+
+
+def _size_and_type(image: Image) -> tuple[tuple[int, int] | None, str]:
+    """Return the size and the media type at the ``shared_path`` of an image, unknown until the copy is drawn."""
+    if image.shared_type in SHARED_TYPES:
+        return (image.shared_width, image.shared_height), SHARED_TYPES[image.shared_type]
+    return ((image.width, image.height), image.content_type) if image.shared_type else (None, "")
 
 
 def _alt_of(alt: str, origin: ImageOrigin) -> str:
     """Return a text alternative with the notice about AI, which the pages that show the image do not have."""
     notice = image_notice(origin.source_type)
     return f"{alt} ({notice})" if alt.strip() and notice else alt or notice
-
-
-def drawn_picture_of(post: Post) -> SocialPicture | None:
-    """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
-    return social_picture(title=post.title, author=post.author_name, language=post.language)
 
 
 def collection_page(

@@ -36,6 +36,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "blog_engine/_logo.html": ("blog.logo", "blog.site_name"),
     "blog_engine/_pagination.html": ("pages",),
     "blog_engine/_policy_links.html": ("blog.policies", "with_feed", "blog.atom_path", "blog.archive_path"),
+    "blog_engine/_related.html": ("card",),
     "blog_engine/_sidebar.html": (
         *("sidebar", "words", "page.kind", "page.atom_path", "page.json_feed_path"),
         *("blog.archive_path", "blog.search_path", "blog.search_json_path"),
@@ -49,8 +50,10 @@ OF_SETTINGS: Final = frozenset(
     {"blog.browser_colors", "blog.card_art", "blog.fixed_scheme", "blog.social_links", "blog.brand", "blog.look_path"}
 )
 """Variables that follow from the settings alone; when these change, everything is forgotten."""
+_OF_CARDS: Final = ("blog_engine/_art.html", "blog_engine/_card_meta.html", "blog_engine/_picture.html")
 INCLUDES: Final[dict[str, tuple[str, ...]]] = {
-    "blog_engine/_card.html": ("blog_engine/_art.html", "blog_engine/_card_meta.html", "blog_engine/_picture.html"),
+    "blog_engine/_card.html": _OF_CARDS,
+    "blog_engine/_related.html": _OF_CARDS,
     "blog_engine/_sidebar.html": ("blog_engine/_search_form.html",),
 }
 """The other templates that a part shows."""

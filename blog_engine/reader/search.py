@@ -164,7 +164,8 @@ def suggestions(request: HttpRequest, *, urls: BlogURLs) -> HttpResponseBase:
         _count_search(request)
     except RateLimited as refusal:
         return mark_noindex(refuse(refusal))
-    best = public_matches(request.GET.get("q", "")).ids[:MAX_SUGGESTIONS]
+    result = public_matches(request.GET.get("q", ""))
+    best = () if result.is_partial else result.ids[:MAX_SUGGESTIONS]
     found = [
         {"title": post.title, "url": urls.post_url(post.slug), "description": post.summary}
         for post in found_posts(best)

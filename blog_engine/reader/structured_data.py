@@ -36,6 +36,7 @@ def blog_posting(
     post: Post,
     *,
     canonical: str,
+    description: str,
     dates: KnownDates,
     tags: Sequence[str],
     image: str | dict[str, Any] | None,
@@ -53,15 +54,15 @@ def blog_posting(
     return {
         "@type": "BlogPosting",
         "headline": post.title,
-        "description": post.description,
         "author": _authors(post, urls=urls),
         "publisher": publisher(policies),
         "mainEntityOfPage": canonical,
         "inLanguage": post.language or get_settings().language,
         "isPartOf": [_part("Blog", Named(get_settings().blog_title, urls.index_path()), urls=urls), *in_series],
         "wordCount": post.word_count,
-        "keywords": list(tags),
         **_without_none(
+            description=description or None,
+            keywords=list(tags) or None,
             articleSection=post.category.name if post.category else None,
             datePublished=_iso(dates.published),
             dateModified=_iso(dates.modified),
@@ -153,8 +154,8 @@ def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterab
         {"@type": "ListItem", "position": position, "url": card.url, "name": card.title}
         for position, card in enumerate(cards, start=1)
     ]
-    entity = {"@type": "ItemList", "itemListElement": items}
-    return _page(kind, name=name, url=url) | {"description": description, "mainEntity": entity}
+    entity = {"@type": "ItemList", "itemListElement": items} if items else None
+    return _page(kind, name=name, url=url) | {"description": description} | _without_none(mainEntity=entity)
 
 
 def profile_page(*, name: str, url: str, author: dict[str, Any]) -> dict[str, Any]:

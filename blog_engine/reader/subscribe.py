@@ -1,6 +1,7 @@
 """The page that explains the feeds of the blog to people."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -26,6 +27,21 @@ class FeedLinks(NamedTuple):
     """The URL of the Atom feed."""
     json_url: str
     """The URL of the JSON Feed."""
+
+
+class FeedReader(NamedTuple):
+    """A feed reader on the web, and its page that adds the feed of the blog."""
+
+    name: str
+    url: str
+
+
+_READERS: Final = {
+    "Feedly": "https://feedly.com/i/subscription/feed%2F",
+    "Inoreader": "https://www.inoreader.com/?add_feed=",
+    "NewsBlur": "https://www.newsblur.com/?url=",
+}
+"""Readers by name, each with the URL that ends in that of a feed."""
 
 
 class SubscribeView(ReaderView):
@@ -56,6 +72,7 @@ class SubscribeView(ReaderView):
             page,
             heading=heading,
             feeds=feeds,
+            readers=tuple(FeedReader(name, url + quote(feeds.atom_url, safe="")) for name, url in _READERS.items()),
             category_feeds=tuple(
                 _feeds(row.name, self.urls.list_path(ListKind.CATEGORY, row.slug), urls=self.urls) for row in categories
             ),

@@ -8,7 +8,7 @@ from typing import Any, Final, TypedDict
 from blog_engine.content.faq import body_has_faq_heading
 from blog_engine.content.faults import faults_of_body
 from blog_engine.content.options import ImageOrigin
-from blog_engine.content.plain_text import first_words, is_blank, texts_of
+from blog_engine.content.plain_text import first_words, is_blank, texts_of_body
 from blog_engine.content.rendering import Rendered, render, render_new
 from blog_engine.content.scripts import TextLength, text_length
 from blog_engine.content.search_text import folded_words
@@ -128,7 +128,7 @@ def _derived(
     render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
 ) -> DerivedBody:
     rendered, stored, own = _rendered(render, body, body_format, footnote_prefix, language)
-    text = texts_of(body, body_format=body_format) if rendered.text is None else rendered.text
+    text = texts_of_body(body, body_format=body_format) if rendered.text is None else rendered.text
     return DerivedBody(
         key=rendering_key(language),
         html=rendered.html,

@@ -9,6 +9,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from blog_engine.blog_urls import BlogURLs, blog_location, stored_media_path
 from blog_engine.content.figures import (
+    SHARED_TYPES,
+    SHARED_WIDTH,
     VARIANT_TYPES,
     is_wide,
     own_media_path,
@@ -26,8 +28,8 @@ _SIZES: Final = "(min-width: 44rem) 40rem, 100vw"
 """How wide a body is: the theme's ``--blog-content-width``."""
 _WIDE_SIZES: Final = "(min-width: 60rem) 56rem, 100vw"
 """How wide a wide figure is: the theme's ``--blog-wide-width``."""
-_FALLBACK_WIDTH: Final = 1200
-"""For clients that read only ``src``, such as feed readers."""
+_NOT_EVERYWHERE: Final = frozenset({"image/avif", "image/webp"})
+"""Types that some feed readers and programs for mail do not show."""
 _DIGEST_IN_PATH: Final = re.compile(r"/media/([0-9a-f]{64})/")
 
 
@@ -36,25 +38,31 @@ def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
     size = image.width, image.height
     # Animations have no variants, and neither has a blog whose Pillow writes no WebP.
     formats = () if image.is_animated else variant_formats()
-    return _picture(image.sha256, image.filename, size, formats, urls.prefix, sizes)
+    shared = shared_path(image, urls=urls)
+    return _picture(image.sha256, image.filename, image.content_type, size, formats, shared, urls.prefix, sizes)
 
 
 @lru_cache(maxsize=1_000)
 def _picture(
-    sha256: str, filename: str, size: tuple[int, int], formats: tuple[str, ...], prefix: str, sizes: str
+    sha256: str,
+    filename: str,
+    content_type: str,
+    size: tuple[int, int],
+    formats: tuple[str, ...],
+    shared: str,
+    prefix: str,
+    sizes: str,
 ) -> KnownImage:
     urls, (width, height) = BlogURLs(origin="", prefix=prefix), size
     widths = variant_widths(width, height, is_animated=False) if "webp" in formats else ()
-    if not widths:
-        return KnownImage(urls.media_path(sha256, filename), width, height)
-    fallback = max(one for one in widths if one <= _FALLBACK_WIDTH)
-    return KnownImage(
-        path=urls.variant_path(sha256, width=fallback, format="webp"),
-        width=width,
-        height=height,
-        sources=tuple(_source(sha256, size, format, widths, urls=urls) for format in formats),
-        sizes=sizes,
-    )
+    original = urls.media_path(sha256, filename)
+    if widths:
+        sources = tuple(_source(sha256, size, format, widths, urls=urls) for format in formats)
+    elif content_type in _NOT_EVERYWHERE and shared != original:
+        sources = (PictureSource(type=content_type, srcset=f"{original} {width}w"),)
+    else:
+        return KnownImage(original, width, height)
+    return KnownImage(shared, width, height, sources, sizes)
 
 
 def _source(
@@ -73,6 +81,16 @@ def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
     if not widths or "webp" not in variant_formats():
         return original_path(image, urls=urls)
     return urls.variant_path(image.sha256, width=widths[0], format="webp")
+
+
+def shared_path(image: Image, *, urls: BlogURLs) -> str:
+    """Return the path of the copy for networks and feeds; that of the original if it is too large to draw.
+
+    A copy that was not drawn yet is drawn there, and a PNG is redirected to.
+    """
+    if image.shared_type and image.shared_type not in SHARED_TYPES:
+        return original_path(image, urls=urls)
+    return urls.variant_path(image.sha256, width=SHARED_WIDTH, format=image.shared_type or "jpg")
 
 
 def original_path(image: Image, *, urls: BlogURLs) -> str:

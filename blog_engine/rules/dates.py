@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
+from datetime import timezone as fixed_zone
 from typing import Final
 
 from django.utils import timezone
@@ -14,6 +15,7 @@ from blog_engine.enums import EntryType
 from blog_engine.models import UNDATED, Baseline, Post, Publication
 from blog_engine.models.reading import page_changes_at
 
+_MINUTE: Final = timedelta(minutes=1)
 _FIRST: Final = {"fr": "1er"}
 _WRITTEN: Final = {
     ("fr", "j F Y"): "{day} {month} {year}",
@@ -114,8 +116,19 @@ def short_date(moment: datetime, zone: tzinfo | None = None) -> str:
 
 
 def iso_date(moment: datetime) -> str:
-    """Return the moment for machines, in the site's time zone, to the second."""
-    return timezone.localtime(moment).isoformat(timespec="seconds")
+    """Return the moment for machines, in the site's time zone, to the second (pages.dates.offset)."""
+    return with_whole_minutes(timezone.localtime(moment)).isoformat(timespec="seconds")
+
+
+def with_whole_minutes(local: datetime) -> datetime:
+    """Return a local time with an offset of whole minutes: before standard time, offsets had seconds.
+
+    ISO 8601, RFC 3339 and HTML have no form for these.
+    """
+    offset = local.utcoffset()
+    if offset is None or not offset % _MINUTE:
+        return local
+    return local.astimezone(fixed_zone(round(offset / _MINUTE) * _MINUTE))
 
 
 def date_and_time(moment: datetime, zone: tzinfo | None = None) -> str:

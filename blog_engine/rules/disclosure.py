@@ -64,6 +64,15 @@ class VersionEnding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class AIImage:
+    """An image that AI made, changed or made parts of, as it is declared now."""
+
+    filename: str
+    source_type: str
+    """The term of IPTC."""
+
+
+@dataclass(frozen=True, slots=True)
 class VersionFacts:
     """The recorded facts of a revision; of its content the digests alone, which tell what changed."""
 
@@ -71,6 +80,8 @@ class VersionFacts:
     actor: RecordedActor
     made_by_ai: bool | None
     has_known_images: bool
+    images: tuple[str, ...]
+    """The SHA-256 of its images, each once: cover, body and social image."""
     digests: Mapping[str, bytes]
     """By the keys of the payload."""
 
@@ -79,8 +90,9 @@ class VersionFacts:
         """Return the facts of a revision with this payload."""
         content = json.loads(payload)
         digests = {name: hashlib.sha256(json.dumps(value).encode()).digest() for name, value in content.items()}
-        is_known = all(image["sha256"] for image in content["images"])
-        return cls(content["title"], actor, made_by_ai, is_known, digests)
+        images = dict.fromkeys(image["sha256"] for image in content["images"])
+        is_known = "" not in images
+        return cls(content["title"], actor, made_by_ai, is_known, tuple(filter(None, images)), digests)
 
     def changes_since(self, before: "VersionFacts") -> tuple[str, ...]:
         """Return the keys of the content that differ."""
@@ -98,6 +110,8 @@ class DisclosedHistory:
     approvals: list[Approval] = field(default_factory=list)
     revisions: dict[str, VersionFacts] = field(default_factory=dict)
     """By their identifiers, those that were public."""
+    ai_images: Mapping[str, AIImage] = field(default_factory=dict)
+    """Images by their SHA-256, those of these revisions among them."""
     links: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     """Position and id of the link of each record, by its kind and id."""
     newest_link: int = 0
@@ -136,6 +150,8 @@ class JudgedVersion:
     review: Approval | None
     """The first of them that clears the label."""
     spans: tuple[NoticeSpan, ...]
+    ai_images: tuple[AIImage, ...]
+    """The images of its content that AI made; no review clears that."""
     following: "JudgedVersion | None"
     """The version that replaced it, without what follows that one."""
     changed_fields: tuple[str, ...]
@@ -161,6 +177,11 @@ class PostDisclosure:
     """The number of versions after the period."""
     is_covered: bool
     """Whether the checkpoint covers every record of the post."""
+
+    @property
+    def ai_images(self) -> tuple[AIImage, ...]:
+        """The images of its versions that AI made, each once."""
+        return tuple(dict.fromkeys(image for version in self.versions for image in version.ai_images))
 
     @property
     def baseline(self) -> Baseline | None:
@@ -230,6 +251,7 @@ def _versions(history: DisclosedHistory, *, has_responsible_party: bool, boundar
                     has_responsible_party=has_responsible_party,
                 )
             ),
+            ai_images=tuple(history.ai_images[one] for one in facts.images if one in history.ai_images),
             following=following if ending is VersionEnding.CHANGED else None,
             changed_fields=following.facts.changes_since(facts)
             if following and ending is VersionEnding.CHANGED

@@ -24,7 +24,8 @@ from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.finding_codes import check_posts
 from blog_engine.services.house_style import save_house_style
 from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
-from blog_engine.services.image_origin import read_origins, update_image
+from blog_engine.services.image_changes import update_image
+from blog_engine.services.image_origin import complete_origin, read_origins
 from blog_engine.services.image_removal import RemovedImage, remove_image
 from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
@@ -60,6 +61,7 @@ from blog_engine.services.records import (
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
 from blog_engine.services.refresh import complete_posts, index_posts, render_pages, render_posts, settle_reviews
 from blog_engine.services.reviews import approve_revision, declare_connections, sign_revision
+from blog_engine.services.shared_copies import draw_shared_copies, draw_social_pictures
 from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 from blog_engine.services.withholding import show_version, withhold_version
 
@@ -88,6 +90,7 @@ __all__ = [
     "cancel_review_request",
     "carried_out_once",
     "check_posts",
+    "complete_origin",
     "complete_posts",
     "count_view",
     "count_views",
@@ -100,6 +103,8 @@ __all__ = [
     "delete_series",
     "delete_tag",
     "deliver_webhooks",
+    "draw_shared_copies",
+    "draw_social_pictures",
     "fill_upload_ticket",
     "index_posts",
     "make_checkpoint",

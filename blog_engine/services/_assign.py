@@ -8,7 +8,7 @@ from django.db.models import QuerySet, Value
 from blog_engine.blog_urls import reserved_slugs, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.text import in_utc, slug_from_title
+from blog_engine.content.text import in_utc
 from blog_engine.enums import Provenance
 from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal, SlugReserved, ValidationFailed
 from blog_engine.images.inspect import InspectedImage
@@ -19,6 +19,7 @@ from blog_engine.queries.post_names import no_such_post
 from blog_engine.queries.posts import PostByKey
 from blog_engine.queries.redirects import path_key
 from blog_engine.rules.content_fields import CONTENT_FIELDS
+from blog_engine.rules.slugs import slug_for_post
 from blog_engine.services._edit import Edit, refuse_expired, site_time
 from blog_engine.services._prepared import check_body_size
 from blog_engine.services._taxonomy import (
@@ -169,7 +170,7 @@ def _assign_identity(edit: Edit) -> None:
     if data.slug:
         post.slug = data.slug
     elif edit.is_new:
-        post.slug = slug_from_title(post.title)
+        post.slug = slug_for_post(post.title, language=post.language)
     check_identity(edit)
 
 

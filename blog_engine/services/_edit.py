@@ -31,6 +31,7 @@ from blog_engine.queries.post_names import no_such_post
 from blog_engine.queries.posts import PostByKey, faq_rows, taggings_of
 from blog_engine.rendering.bodies import body_source_digest
 from blog_engine.rendering.options import rendering_key
+from blog_engine.rules.dates import with_whole_minutes
 from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_publish
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
@@ -389,7 +390,7 @@ def site_time(time: datetime | None) -> datetime | None:
     # The clocks show neither reading of a time that they skip.
     is_shown = readings[0].astimezone(zone).replace(tzinfo=None) == time.replace(fold=0)
     what = "occurs twice" if is_shown else "does not exist"
-    either = " or ".join(one.astimezone(zone).isoformat() for one in readings)
+    either = " or ".join(with_whole_minutes(one.astimezone(zone)).isoformat() for one in readings)
     raise ValidationFailed(
         ["publish_at"],
         hint=f"{time.isoformat()} {what} in {get_default_timezone_name()}, where the clocks change: send {either}.",

@@ -10,7 +10,7 @@ from django.db import IntegrityError
 from django.db.models import Q
 
 from blog_engine.conf import get_settings
-from blog_engine.content.text import fold, numbered_slugs, slug_from_name
+from blog_engine.content.text import fold, numbered_slugs
 from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound
 from blog_engine.findings import MadeKind
@@ -18,6 +18,7 @@ from blog_engine.inputs.posts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.records import same_named
+from blog_engine.rules.slugs import slug_for_record
 from blog_engine.services._transaction import savepoint
 
 R = TypeVar("R", Author, Category, Series)
@@ -99,7 +100,7 @@ def _tags_with(number: int) -> CompiledValues[tuple[str, int]]:
 
 def free_slug(model: type[Author | Category | Series | Tag], name: str, *, kind: str) -> str:
     """Return the slug made from ``name``, with the first number from 2 that is free when another row has it."""
-    candidates = numbered_slugs(slug_from_name(name, kind=kind))
+    candidates = numbered_slugs(slug_for_record(name, kind=kind))
     while True:
         # One query for the usual case, and few however many names give the same slug.
         batch = list(islice(candidates, 100))
@@ -143,7 +144,7 @@ def _create_numbered(model: type[N], kind: str, *, name: str, made: MadeRecords,
     while True:
         slug = free_slug(model, name, kind=kind)
         # A numbered slug can mean that a writer of the same name has committed since the name was looked up.
-        if slug != slug_from_name(name, kind=kind) and (found := _written_meanwhile(model, name)):
+        if slug != slug_for_record(name, kind=kind) and (found := _written_meanwhile(model, name)):
             return found
         try:
             with savepoint():

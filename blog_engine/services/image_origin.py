@@ -2,17 +2,14 @@
 
 import logging
 from collections.abc import Mapping
-from datetime import datetime
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.enums import SourceTypeFrom
-from blog_engine.errors import NotFound
 from blog_engine.images.files import open_original
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.origin import FileOrigin
-from blog_engine.inputs.images import UpdateImage
 from blog_engine.models import Image
 from blog_engine.models.image import set_origin
 from blog_engine.services._held_images import held_image
@@ -44,11 +41,19 @@ def sent_columns(sent: SentOrigin, *, in_file: str | None) -> dict[str, str | No
     return columns
 
 
-def set_sent_origin(image: Image, sent: SentOrigin) -> None:
-    """Change what was sent of the origin of a stored image, and nothing if that is what is stored."""
+def said_origin(origin: FileOrigin, sent: SentOrigin) -> FileOrigin:
+    """Return what an image is going to say: what was sent, else what its file says."""
+    credit = sent.get("credit", origin.credit) or ""
+    return FileOrigin(credit=credit, source_type=sent.get("digital_source_type", origin.source_type))
+
+
+def set_sent_origin(image: Image, sent: SentOrigin) -> bool:
+    """Change what was sent of the origin of a stored image, and return whether it was something else."""
     columns = sent_columns(sent, in_file=image.source_type_in_file)
-    if any(getattr(image, name) != value for name, value in columns.items()):
+    is_other = any(getattr(image, name) != value for name, value in columns.items())
+    if is_other:
         set_origin(image, **columns)
+    return is_other
 
 
 def read_origin(image: Image, origin: FileOrigin) -> bool:
@@ -65,15 +70,19 @@ def read_origin(image: Image, origin: FileOrigin) -> bool:
     return True
 
 
-def update_image(data: UpdateImage, *, actor: Actor, now: datetime) -> Image:
-    """Change what is said of where an image comes from; its bytes stay. Raises ``NotFound``."""
+def complete_origin(image_id: int, known: SentOrigin, *, actor: Actor) -> None:
+    """Note what another blog knows of where a stored image comes from; what a person said here stays."""
     actor.require(Scope.WRITE)
     with write_transaction():
-        image = held_image(column="id", value=data.id)
+        image = held_image(column="id", value=image_id)
         if image is None:
-            raise NotFound(hint="No image has that id: it was removed, or never was.")
-        set_sent_origin(image, data.sent_origin)
-        return image
+            return
+        sent = dict(known)
+        if image.credit:
+            sent.pop("credit", None)
+        if image.source_type_from == SourceTypeFrom.SENT:
+            sent.pop("digital_source_type", None)
+        set_sent_origin(image, sent)
 
 
 def read_origins() -> int:

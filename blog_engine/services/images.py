@@ -14,6 +14,7 @@ from blog_engine.images.fetched import fetch_image
 from blog_engine.images.files import ImageFiles, image_files, image_folders, image_storage
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.images.links import read_signed_file
+from blog_engine.images.shared import store_shared_copy, with_shared_copy
 from blog_engine.images.social import picture_files
 from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import ImageReference
@@ -27,9 +28,11 @@ from blog_engine.services.image_origin import (
     SentOrigin,
     origin_columns,
     read_origin,
+    said_origin,
     sent_columns,
     set_sent_origin,
 )
+from blog_engine.services.shared_copies import shared_columns
 
 Gathered: TypeAlias = InspectedImage | int
 """An image that a write brings: its bytes, or the id of a stored one."""
@@ -41,10 +44,17 @@ def gather(sent: ImageReference) -> Gathered | None:
     An ``image_id`` stays a number, which ``stored_image`` looks up. Raises ``ImageNotPermitted``.
     """
     if sent.url is not None:
-        return _gather_url(sent.url)
+        return ready_to_store(_gather_url(sent.url))
     if sent.signed_id is not None:
-        return read_signed_file(sent.signed_id)
+        return ready_to_store(read_signed_file(sent.signed_id))
     return sent.image_id
+
+
+def ready_to_store(gathered: Gathered, sent: SentOrigin = NOTHING_SENT) -> Gathered:
+    """Return an image with its copy for networks and feeds; never call it inside a transaction."""
+    if isinstance(gathered, int):
+        return gathered
+    return with_shared_copy(gathered, said=said_origin(gathered.origin, sent))
 
 
 def _gather_url(url: str) -> Gathered:
@@ -106,6 +116,7 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         uploaded_by=actor_name,
         created_at=now,
         **origin_columns(image.origin),
+        **(shared_columns(image.shared) if image.shared else {}),
     )
     for name, value in sent_columns(sent, in_file=row.source_type_in_file).items():
         setattr(row, name, value)
@@ -119,6 +130,8 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         set_sent_origin(stored_meanwhile, sent)
         return stored_meanwhile
     files.write(image)
+    if image.shared:
+        store_shared_copy(row, image.shared, files=files)
     return row
 
 
@@ -130,16 +143,17 @@ def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
     then nothing is stored.
     """
     actor.require(Scope.WRITE)
-    return _store(_gathered(data), actor=actor, now=now, sent=data.sent_origin)
+    image = ready_to_store(_gathered(data), data.sent_origin)
+    return _store(image, actor=actor, now=now, sent=data.sent_origin)
 
 
-def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime) -> Image:
-    """Store an image that was fetched or read before; known bytes give the stored image.
+def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:
+    """Store an image that was fetched or read before; known bytes give the stored image, as for ``stored_image``.
 
     Raises ``ScopeRequired``, or ``Unavailable`` when the storage fails; then nothing is stored.
     """
     actor.require(Scope.WRITE)
-    return _store(image, actor=actor, now=now)
+    return _store(ready_to_store(image, sent), actor=actor, now=now, sent=sent)
 
 
 def _store(image: Gathered, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:

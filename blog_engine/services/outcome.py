@@ -26,6 +26,7 @@ from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import after_commit, roll_back
 from blog_engine.services.finding_codes import note_codes
 from blog_engine.services.redirects import MadeRedirect
+from blog_engine.services.shared_copies import keep_social_picture
 from blog_engine.services.write_log import note_dry_run
 
 logger = logging.getLogger("blog_engine")
@@ -116,6 +117,8 @@ def finish_write(stored: Stored, *, actor: Actor | None, now: datetime) -> Writt
     written = result_of(stored, now=now)
     note_findings(written)
     announce(stored.signal, written, actor=actor)
+    if stored.signal in {signals.post_published, signals.post_updated}:
+        after_commit(partial(keep_social_picture, stored.post))
     return written
 
 

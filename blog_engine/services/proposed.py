@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Model
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.text import fold, slug_from_name
+from blog_engine.content.text import fold
 from blog_engine.enums import Label, PostStatus, ProposalState
 from blog_engine.errors import ValidationFailed
 from blog_engine.findings import Finding, WriteContext
@@ -44,6 +44,7 @@ from blog_engine.rules.proposals import (
     proposed_body,
     schedule_of,
 )
+from blog_engine.rules.slugs import slug_for_record
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._prepared import PostImages, Prepared, body_of_proposal
@@ -217,4 +218,4 @@ def _made_up(model: Any, name: str | None, made: MadeRecords, **others: str) -> 
     if name is None:
         return None
     made.note(model, name)
-    return model(name=name, slug=slug_from_name(name, kind=model._meta.model_name), **others)
+    return model(name=name, slug=slug_for_record(name, kind=model._meta.model_name), **others)

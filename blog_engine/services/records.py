@@ -15,7 +15,7 @@ from django.db import IntegrityError
 from django.db.models import Case, F, Max, Model, QuerySet, Value, When
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.content.text import fold, slug_from_name
+from blog_engine.content.text import fold
 from blog_engine.enums import ListKind, PostStatus
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
@@ -32,6 +32,7 @@ from blog_engine.inputs.records import (
 )
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 from blog_engine.queries.records import row_of, same_named
+from blog_engine.rules.slugs import slug_for_record
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
 from blog_engine.services.counts import List, change_counts, lock_counts
@@ -272,7 +273,7 @@ def _derived_slug(record: R) -> str:
     kind = str(record._meta.model_name)
     numbered = free_slug(type(record), record.name, kind=kind)
     # After the slug: a record of this name that takes it in between is seen here, or refused when this one is stored.
-    return numbered if same_named(type(record), record.name) is None else slug_from_name(record.name, kind=kind)
+    return numbered if same_named(type(record), record.name) is None else slug_for_record(record.name, kind=kind)
 
 
 def _refuse_taken(record: R, data: Sent) -> None:

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
-from itertools import chain
+from itertools import accumulate, chain
 from operator import or_
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Length
 from django.utils import timezone
 
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.search_text import SEARCH_VERSION
-from blog_engine.models import Baseline, Faq, PolicyPage, Post
+from blog_engine.models import Baseline, Faq, Image, PolicyPage, Post, when_public
 from blog_engine.queries.audit import wrongly_listed_posts
 from blog_engine.queries.compiled import among
 from blog_engine.queries.earlier_versions import (
@@ -43,6 +44,11 @@ from blog_engine.services._transaction import write_transaction
 from blog_engine.services.finding_codes import check_posts
 from blog_engine.services.pages import set_page_rendering
 
+MOST_AT_ONCE: Final = 20
+"""The posts that are rendered within a request."""
+MOST_CHARACTERS: Final = 200_000
+"""The characters of their bodies after which no further one is rendered."""
+
 R = TypeVar("R", Post, PolicyPage)
 
 
@@ -62,6 +68,20 @@ def render_pages(*, all_pages: bool = False) -> int:
     """Render again the policy pages whose rendering is out of date, or all, and return their number."""
     outdated = PolicyPage.objects.exclude(rendered_with=rendering_key())
     return _refresh(PolicyPage.objects.all() if all_pages else outdated, _render_page)
+
+
+def render_showing(image: Image) -> int:
+    """Render again what is outdated of that which shows an image, and return the number of posts and policy pages.
+
+    Public posts come first, the newest before the others, at most ``MOST_AT_ONCE`` of them and none after
+    ``MOST_CHARACTERS`` of their bodies; what is left is for ``render_posts``.
+    """
+    showing = Post.objects.filter(when_public(), rendered_with="", body_images__image=image).order_by("-pk")
+    sizes = showing.values_list("pk", Length("body"))[:MOST_AT_ONCE]
+    totals = accumulate((size for _, size in sizes), initial=0)
+    posts = [pk for (pk, _), before in zip(sizes, totals, strict=False) if before < MOST_CHARACTERS]
+    pages = PolicyPage.objects.filter(rendered_with="", body__contains=image.sha256)
+    return _refresh(Post.objects.filter(pk__in=posts), _render_post) + _refresh(pages, _render_page)
 
 
 def index_posts() -> int:

@@ -16,7 +16,7 @@ from blog_engine.inputs.images import FillUploadTicket, UploadTicketFor
 from blog_engine.models import Image, UploadTicket
 from blog_engine.queries.tokens import MOST_ATTEMPTS, open_upload_tickets, token_digest, upload_ticket_at
 from blog_engine.services._transaction import lock_actor, write_transaction
-from blog_engine.services.images import stored_image
+from blog_engine.services.images import ready_to_store, stored_image
 
 LIFETIME: Final = timedelta(minutes=15)
 MOST_OPEN: Final = 20
@@ -107,7 +107,7 @@ def fill_upload_ticket(data: FillUploadTicket, *, actor: Actor, now: datetime) -
     ticket = upload_ticket_at(data.id, data.secret)
     if ticket is None:
         raise NotFound(hint=_AGAIN)
-    image = _inspected(data, ticket)
+    image = ready_to_store(_inspected(data, ticket), ticket.origin)
     with write_transaction(), image_files() as files:
         locked = UploadTicket.objects.select_for_update(of=("self",)).filter(pk=ticket.pk).first()
         if locked is None or locked.image_id is not None or locked.expires_at <= now:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.plain_text import first_words, texts_of
+from blog_engine.content.plain_text import first_words, texts_of_body
 from blog_engine.content.text import compose, with_allowed_characters
 from blog_engine.enums import BodyFormat, Provenance, ReportResult
 from blog_engine.fetching import REDIRECTS
@@ -288,7 +288,7 @@ def _other_head(html: HtmlPage, content: RevisionContent, *, suffix: str, body_f
     description = (
         content.text("search_description").strip()
         or content.text("description").strip()
-        or first_words(texts_of(content.text("body"), body_format=body_format))
+        or first_words(texts_of_body(content.text("body"), body_format=body_format))
     )
     # A host's layout may leave the suffix out: it is no part of the revision.
     titles, descriptions = [title, title + suffix], [description]

@@ -74,6 +74,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
         "heading": "text: the `h1`",
         "feeds": "FeedLinks: those of the blog",
         "category_feeds": "list of FeedLinks",
+        "readers": "list of FeedReader: those on the web",
     },
     "search.html": {
         "heading": "text: the `h1`",

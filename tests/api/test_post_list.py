@@ -141,6 +141,19 @@ def test_a_call_reads_few_tables_and_writes_nothing(settings: Settings, path: st
 
 
 @requirement("posts.list.findings")
+def test_a_list_knows_the_findings_that_a_check_of_each_post_finds(caplog: pytest.LogCaptureFixture) -> None:
+    save(slug="one", title="Frost", body="# Frost\n\nTODO", publish=True, tags=["<b>x</b>"])
+    save(slug="two", title="Frost", body="Text[^1].", description="D.", search_description="D.", publish=True)
+    save(slug="three", title="Draft", body="")
+
+    for card in listed("fields=slug,open_findings,finding_codes")["posts"]:
+        found = client_with("read").get(f"{POSTS}/{card['slug']}/findings").json()["findings"]
+        assert card["open_findings"] == len(found) > 0
+        assert set(card["finding_codes"]) == {one["code"] for one in found}
+    assert not caplog.records
+
+
+@requirement("posts.list.findings")
 def test_a_card_has_the_number_of_findings_that_the_post_has() -> None:
     save(title="Ropes", body="# One\n\n[gone](/blog/nowhere)\n", faq=[{"question": "Why?", "answer": "**So.**"}])
     save(title="Tar", body="Text.", description="All about tar.", now=LATER)

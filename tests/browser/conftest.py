@@ -68,6 +68,12 @@ def arabic_site(prepared: Prepared) -> Iterator[Site]:
         yield served
 
 
+@pytest.fixture(scope="session")
+def long_prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    """A blog of long words."""
+    return _prepared_once(tmp_path_factory, "tests.browser.long_contents")
+
+
 @pytest.fixture
 def reader(browser: Browser, site: Site) -> Iterator[Reader]:
     visitor = Reader(browser, site)

@@ -281,6 +281,7 @@ def test_details_need_no_storage(desk_reader: Reader, root: Any, first: str) -> 
 
 
 @requirement("desk.surface.details", "desk.no-javascript")
+@pytest.mark.chromium
 def test_without_scripts_all_fields_are_shown(desk_reader: Reader, root: Any) -> None:
     page = desk_reader.open("write", storage_state=root, java_script_enabled=False)
 

@@ -29,6 +29,7 @@ def test_the_browser_verifies_the_records(reader: Reader) -> None:
 
 
 @requirement("public-history.evidence.check")
+@pytest.mark.chromium
 def test_without_scripts_the_commands_are_there_and_no_button(reader: Reader) -> None:
     page = reader.open("history", java_script_enabled=False)
 

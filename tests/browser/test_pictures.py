@@ -20,11 +20,11 @@ _HEIGHT_OF_FILE = """(image) => new Promise((done) => {
 })"""
 _TITLES = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].map((card) =>
   card.querySelector(".blog-card__title a").getBoundingClientRect().top - card.getBoundingClientRect().top)"""
-_ROWS = """() => [...document.querySelectorAll(".blog-cards > .blog-card")].map((card) => [
-  card.offsetTop,
-  Boolean(card.querySelector(".blog-card__media")),
-  card.querySelector(".blog-card__text").offsetHeight,
-])"""
+_GAPS = """() => [...document.querySelectorAll(".blog-cards:has(.blog-card__media) > .blog-card--text")].map((card) =>
+  card.querySelector(".blog-meta").getBoundingClientRect().top
+    - card.querySelector(".blog-card__description").getBoundingClientRect().bottom)"""
+_SIZES_OF_TITLES = """() => [...document.querySelectorAll(".blog-cards .blog-card__title")].map((title) =>
+  getComputedStyle(title).fontSize)"""
 _SIZE = "(image) => [image.offsetWidth, image.offsetHeight]"
 _ZOOM, _ZOOM_COVER, _ZOOMED = ".blog-prose a.blog-zoom", ".blog-cover a.blog-zoom", ".blog-zoomed"
 _NOTHING = "rgba(0, 0, 0, 0)"
@@ -38,14 +38,6 @@ def _box(page: Page, selector: str) -> dict[str, float]:
     return dict(box)
 
 
-def _heights_by_row(page: Page) -> list[tuple[list[float], list[float]]]:
-    """Return for each row of cards the heights of the texts without a picture, and of those with one."""
-    rows: dict[float, tuple[list[float], list[float]]] = {}
-    for top, has_picture, height in page.evaluate(_ROWS):
-        rows.setdefault(top, ([], []))[1 if has_picture else 0].append(height)
-    return list(rows.values())
-
-
 @pytest.mark.chromium
 @requirement("pages.images")
 @pytest.mark.parametrize("selector", [_COVER, _FIGURE])
@@ -53,14 +45,16 @@ def test_black_lines_on_transparency_are_visible_in_dark_mode(reader: Reader, se
     dark = reader.open("transparent", color_scheme="dark").locator(selector).evaluate(_BACKING)
     light = reader.open("transparent", color_scheme="light").locator(selector).evaluate(_BACKING)
 
-    assert (dark, light) == ("rgb(148, 148, 148)", _NOTHING)
+    assert (dark, light) == ("rgb(228, 228, 228)", _NOTHING)
 
 
 # Only Chromium knows attr() with a type, which makes the box narrow; elsewhere the picture is as large, in a wide box.
 @pytest.mark.chromium
 @requirement("pages.images")
-@pytest.mark.parametrize("selector", [_COVER, _FIGURE])
-@pytest.mark.parametrize(("width", "height"), [(1280, 900), (375, 812), (320, 480)])
+@pytest.mark.parametrize(
+    ("selector", "width", "height"),
+    [(_COVER, 1280, 900), *((_FIGURE, *size) for size in [(1280, 900), (375, 812), (320, 480)])],
+)
 def test_a_tall_picture_fits_the_window_and_its_box_is_as_narrow(
     reader: Reader, selector: str, width: int, height: int
 ) -> None:
@@ -68,6 +62,14 @@ def test_a_tall_picture_fits_the_window_and_its_box_is_as_narrow(
 
     assert box["height"] == pytest.approx(0.9 * height, abs=1)
     assert box["width"] == pytest.approx(box["height"] / 4, abs=1)
+
+
+@requirement("pages.first-screen")
+@pytest.mark.parametrize("width", [375, 320])
+def test_on_a_phone_a_cover_is_a_banner_of_the_width_of_the_window(reader: Reader, width: int) -> None:
+    box = _box(reader.open("tower", width=width, height=812), _COVER)
+
+    assert (box["x"], box["width"], box["height"]) == (0, width, 160)
 
 
 @requirement("pages.images")
@@ -106,17 +108,17 @@ def test_the_title_of_a_card_without_category_is_beside_those_of_its_neighbours(
 
 
 @requirement("pages.cards.art")
-def test_the_text_of_a_text_card_has_the_height_of_the_picture_beside_it(reader: Reader) -> None:
-    rows = _heights_by_row(reader.open("index", width=1280))
+def test_a_text_card_beside_pictures_is_no_empty_frame(reader: Reader) -> None:
+    gaps = reader.open("index", width=1280).evaluate(_GAPS)
 
-    beside_pictures = [(without, under) for without, under in rows if without and under]
-    alone = [without for without, under in rows if not under]
+    assert gaps == pytest.approx([0] * len(gaps), abs=1)
+    assert gaps
 
-    # A picture of a card is more than 200 pixels high here.
-    assert beside_pictures
-    assert all(min(without) > max(under) + 200 for without, under in beside_pictures)
-    assert alone
-    assert max(height for row in alone for height in row) < min(min(without) for without, _ in beside_pictures)
+
+@requirement("pages.cards.art")
+@pytest.mark.parametrize("name", ["index", "category", "article"])
+def test_titles_of_cards_with_and_without_pictures_are_of_one_size(reader: Reader, name: str) -> None:
+    assert len(set(reader.open(name, width=1280).evaluate(_SIZES_OF_TITLES))) == 1
 
 
 @requirement("pages.cards.link")

@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
 from blog_engine.content.options import MarkdownPlugin
-from blog_engine.content.plain_text import plain_text, texts_of
+from blog_engine.content.plain_text import plain_text, texts_of_body
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import faults, render_markdown, render_options
@@ -57,7 +57,7 @@ def test_boxes_contain_markdown(body: str, html: str) -> None:
     rendered = render_markdown(body)
 
     assert (rendered.html, rendered.dropped_html) == (html, ())
-    assert rendered.text == texts_of(body, body_format=BodyFormat.MARKDOWN)
+    assert rendered.text == texts_of_body(body, body_format=BodyFormat.MARKDOWN)
 
 
 @requirement("rendering.details", "rendering.raw-html")
@@ -107,7 +107,7 @@ def test_terms_have_definitions(body: str, html: str) -> None:
     rendered = render_markdown(body)
 
     assert rendered.html.replace("<dd>\n<p>", "<dd>").replace("</p>\n</dd>", "</dd>") == html
-    assert rendered.text == texts_of(body, body_format=BodyFormat.MARKDOWN)
+    assert rendered.text == texts_of_body(body, body_format=BodyFormat.MARKDOWN)
 
 
 @requirement("rendering.marked")
@@ -132,7 +132,7 @@ def test_marked_text_and_keys(body: str, html: str) -> None:
     rendered = render_markdown(body)
 
     assert (rendered.html, rendered.dropped_html) == (html, ())
-    assert rendered.text == texts_of(body, body_format=BodyFormat.MARKDOWN)
+    assert rendered.text == texts_of_body(body, body_format=BodyFormat.MARKDOWN)
 
 
 @requirement("feeds.full-content")

@@ -87,6 +87,40 @@ def figure_of(body: str, image: KnownImage = LARGE) -> str:
     return render_markdown(body.replace("{}", f"/blog/media/{DIGEST}/x.png"), options).html.strip()
 
 
+SMALL = KnownImage("/m/a.webp", 319, 200)
+
+
+@requirement("rendering.images.rows")
+@pytest.mark.parametrize(
+    ("body", "image", "row", "figures"),
+    [
+        ("![a]({}) ![b]({})", LARGE, '<figure class="blog-gallery">', 3),
+        ("![a]({})\n[![b]({})](/l) *![c]({})*", LARGE, '<figure class="blog-gallery blog-wide">', 4),
+        ("- ![a]({}) ![b]({})\n\n  text", LARGE, '<figure class="blog-gallery">', 3),
+        ("![a]({}) and ![b]({})", LARGE, "", 2),
+        ("![a]({})\n\n![b]({})", LARGE, "", 2),
+        ("![a]({}) ![b]({})", SMALL, "", 2),
+        ("![a]({}) ![b](https://o.example/{})", LARGE, "", 2),
+    ],
+)
+def test_a_paragraph_of_stored_images_only_is_a_row(body: str, image: KnownImage, row: str, figures: int) -> None:
+    html = figure_of(body, image)
+
+    assert ("blog-gallery" in html) is bool(row)
+    assert row in html
+    assert html.count("<figure") == figures
+    assert faults(html) == []
+
+
+@requirement("rendering.images.rows")
+def test_the_images_of_a_row_are_chosen_for_their_size() -> None:
+    known = KnownImage("/m/480.webp", 640, 480, (PictureSource("image/avif", "/m/480.avif 480w"),), "100vw")
+
+    html = figure_of("![a]({}) ![b]({})", known)
+
+    assert html.count('sizes="(min-width: 60rem) 18rem, 50vw"') == 2
+
+
 @requirement("rendering.images.full-size")
 @pytest.mark.parametrize(
     ("alt", "name"), [("A quay", "Image in full size: A quay"), ("", "Image in full size"), (" ", "Image in full size")]

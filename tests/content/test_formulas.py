@@ -10,7 +10,7 @@ from blog_engine.content import formulas
 from blog_engine.content.dialect import MAX_TEX
 from blog_engine.content.formulas import MATH_TAGS
 from blog_engine.content.html import parse_html, walk
-from blog_engine.content.plain_text import plain_text, texts_of
+from blog_engine.content.plain_text import plain_text, texts_of_body
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import faults, render_markdown
@@ -82,7 +82,7 @@ def test_dollar_signs_of_a_sentence_stay_text(body: str) -> None:
     rendered = render_markdown(body)
 
     assert "<math" not in rendered.html
-    assert (rendered.unreadable_tex, rendered.text) == ((), texts_of(body, body_format=BodyFormat.MARKDOWN))
+    assert (rendered.unreadable_tex, rendered.text) == ((), texts_of_body(body, body_format=BodyFormat.MARKDOWN))
 
 
 @requirement("rendering.math.unreadable")
@@ -100,7 +100,7 @@ def test_a_block_that_does_not_end_is_reported(body: str, tex: str) -> None:
 
     assert "<math" not in rendered.html
     assert rendered.unreadable_tex == (tex,)
-    assert rendered.text == texts_of(body, body_format=BodyFormat.MARKDOWN)
+    assert rendered.text == texts_of_body(body, body_format=BodyFormat.MARKDOWN)
 
 
 @requirement("rendering.math")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from blog_engine.content import _blocks, sanitize
+from blog_engine.content import _blocks, _markdown, sanitize
 from blog_engine.content._markdown import compile_markdown
 from blog_engine.content.html import parse_html
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.plain_text import check_markup, texts_of
+from blog_engine.content.plain_text import check_markup, texts_of_body
 from blog_engine.content.rendering import render_new
 from blog_engine.content.sanitize import (
     COMPILER_CLASSES,
@@ -69,7 +69,7 @@ MANY_BRACKETS = [
 def test_the_texts_of_a_body_follow_from_its_tokens(body: str) -> None:
     texts = render_markdown(body).text
 
-    assert texts == texts_of(body, body_format=BodyFormat.MARKDOWN)
+    assert texts == texts_of_body(body, body_format=BodyFormat.MARKDOWN)
     assert texts
     assert texts.plain
 
@@ -80,7 +80,7 @@ def test_the_text_from_the_tokens_is_that_of_a_parse_of_its_own(number: int, eve
 
     assert len(bodies) > number
     for body in bodies:
-        assert render_markdown(body).text == texts_of(body, body_format=BodyFormat.MARKDOWN)
+        assert render_markdown(body).text == texts_of_body(body, body_format=BodyFormat.MARKDOWN)
 
 
 def test_a_new_body_is_rendered_like_a_stored_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,3 +181,9 @@ def test_html_that_skips_the_filter_meets_nh3(
 def test_nh3_changes_nothing_of_an_ordinary_body(body: str, caplog: pytest.LogCaptureFixture) -> None:
     assert render_markdown(body).html
     assert caplog.records == []
+
+
+def test_a_parser_is_shared_with_compiled_rules() -> None:
+    for parser in (_markdown.page_parser.__wrapped__(True), _markdown._plain_parser.__wrapped__()):
+        rulers = (parser.core.ruler, parser.block.ruler, parser.inline.ruler, parser.inline.ruler2)
+        assert all(ruler.__cache__ for ruler in rulers)

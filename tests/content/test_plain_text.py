@@ -1,6 +1,7 @@
 """Plain text of bodies, and articles as Markdown documents."""
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from blog_engine.content.plain_text import (
     first_words,
     markdown_text,
     plain_text,
-    texts_of,
+    texts_of_body,
 )
 from blog_engine.enums import BodyFormat
 from tests.content.bodies import render_markdown
@@ -88,14 +89,14 @@ def test_the_first_words_of_a_text_without_spaces_are_not_the_whole_text() -> No
     ],
 )
 def test_the_first_words_are_of_the_prose(body: str, description: str) -> None:
-    assert first_words(texts_of(body, body_format=BodyFormat.MARKDOWN)) == description
+    assert first_words(texts_of_body(body, body_format=BodyFormat.MARKDOWN)) == description
 
 
 @requirement("rendering.first-words")
 def test_the_first_words_of_rich_text_are_of_its_prose() -> None:
     html = "<h2>Title</h2><p>One</p><pre><code>x</code></pre><ul><li>two</li><li>three<br>four</li></ul>"
 
-    assert first_words(texts_of(html, body_format=BodyFormat.RICH_TEXT)) == "One two three four"
+    assert first_words(texts_of_body(html, body_format=BodyFormat.RICH_TEXT)) == "One two three four"
 
 
 def _first_words(text: str) -> str:
@@ -130,11 +131,11 @@ def document(**changes: object) -> MarkdownDocument:
 
 
 def shown(markdown: str) -> list[tuple[str, str]]:
-    """Yield each block of a parsed text as its tag and literal text."""
+    """Return each block of a parsed text as its tag and literal text; the last one is a link to ``URL``."""
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     blocks: list[tuple[str, str]] = []
     tag = ""
-    for token in parser.parse(markdown):
+    for token in parser.parse(markdown.removesuffix(f"<{URL}>\n") + f"{URL}\n"):
         if token.nesting == 1:
             tag = token.tag
         elif token.type == "inline":
@@ -174,18 +175,33 @@ def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
         "## Frequently asked questions\n\n"
         "### When?\n\n"
         "At noon.\nOr later.\n\n"
-        f"{URL}\n"
+        f"<{URL}>\n"
     )
 
 
 def test_an_empty_body_keeps_its_place() -> None:
-    assert markdown_text(document(body="")) == f"# Low tide\n\nMina Holt\n\n\n\n{URL}\n"
+    assert markdown_text(document(body="")) == f"# Low tide\n\nMina Holt\n\n\n\n<{URL}>\n"
 
 
 def test_a_rich_text_body_becomes_escaped_text() -> None:
     text = markdown_text(document(body="<p>2 * 3 &lt; 7</p>", body_format=BodyFormat.RICH_TEXT))
 
-    assert text == f"# Low tide\n\nMina Holt\n\n2 \\* 3 \\< 7\n\n{URL}\n"
+    assert text == f"# Low tide\n\nMina Holt\n\n2 \\* 3 \\< 7\n\n<{URL}>\n"
+
+
+@requirement("pages.markdown.content")
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [("https://a.example/?x=1&amp=*_2_*", None), ("https://a.example/a <b>\\", "https://a.example/a%20%3Cb%3E\\")],
+)
+def test_the_canonical_url_is_a_link_of_commonmark(url: str, shown: str | None) -> None:
+    *_others, paragraph = markdown_text(document(canonical_url=url)).rstrip().split("\n\n")
+
+    [inline] = [token for token in MarkdownIt("commonmark").parse(paragraph) if token.type == "inline"]
+    opening, text, closing = inline.children or []
+    assert (opening.markup, text.content, closing.type) == ("autolink", text.content, "link_close")
+    assert unquote(text.content) == unquote(shown or url)
+    assert paragraph == f"<{shown or url}>"
 
 
 def test_each_mark_gets_one_backslash() -> None:

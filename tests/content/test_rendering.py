@@ -8,7 +8,7 @@ from blog_engine.content.options import RenderOptions
 from blog_engine.content.rendering import render
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat
-from tests.content.bodies import render_markdown, render_options
+from tests.content.bodies import render_markdown, render_options, render_rich_text
 from tests.requirements import requirement
 
 EXTERNAL = 'rel="noopener"'
@@ -117,6 +117,24 @@ def test_the_longest_cell_of_each_column_counts() -> None:
     html = render_markdown(f"|a|b|\n|-|-|\n|{'c' * 50}|d|\n|e|{'f' * 50}|").html
 
     assert "blog-wide" in html
+
+
+@requirement("rendering.footnotes.labels")
+@pytest.mark.parametrize(
+    ("source", "notes", "lone"),
+    [
+        ("a[^Note]\n\n[^note]: One", ["One"], ()),
+        ("a[^n]\n\n[^n]: One\n\n[^N]: Two", ["One"], ("[^N]:",)),
+        ("a[^n]\n\n[^n]: One\n\n[^m]: Two", ["One"], ("[^m]:",)),
+        ("a[^m] [^a-z]\n\n[^n]: One", [], ("[^m]", "[^n]:")),
+        ("a[^STRASSE]\n\n[^straße]: One", ["One"], ()),
+    ],
+)
+def test_labels_ignore_case_and_the_first_note_counts(source: str, notes: list[str], lone: tuple[str, ...]) -> None:
+    rendered = render_markdown(source)
+
+    assert re.findall(r"<li id=[^>]*><p>(\w+) ", rendered.html) == notes
+    assert rendered.lone_notes == lone
 
 
 @requirement("rendering.footnotes")
@@ -230,3 +248,36 @@ def test_blocks_from_right_to_left_are_marked_for_feed_readers(direction: str) -
 
     assert '<p dir="rtl">مرحبا</p>' in html
     assert '<div role="note" dir="rtl">' in html
+
+
+@requirement("rendering.blank")
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ('<video src="x"></video>', ""),
+        ("a\n\n<video></video> <iframe></iframe>\n\nb", "<p>a</p> <p>b</p>"),
+        ("**<video></video>**", ""),
+        ("![x](javascript:x)", ""),
+        ("> <video></video>\n>\n> a", "<blockquote> <p>a</p> </blockquote>"),
+        ("- a\n\n  <span></span>\n\n- b", "<ul> <li> <p>a</p> </li> <li> <p>b</p> </li> </ul>"),
+        ("&nbsp;", "<p>\xa0</p>"),
+        ("<video>a</video>", "<p>a</p>"),
+        ("[](/x)", '<p><a href="/x"></a></p>'),
+    ],
+)
+def test_a_paragraph_of_which_nothing_is_left_is_not_shown(markdown: str, html: str) -> None:
+    assert re.sub("\n+", " ", render_markdown(markdown).html).strip() == html
+
+
+@requirement("rendering.blank")
+@pytest.mark.parametrize(
+    ("sent", "html"),
+    [
+        ("<p> </p><p>a</p><p>\n\t</p>", "<p>a</p>"),
+        ("<p><iframe></iframe></p>", ""),
+        ("<p><strong> <em></em></strong></p>", ""),
+        ("<p><br></p><p>&nbsp;</p>", "<p><br></p><p>\xa0</p>"),
+    ],
+)
+def test_a_blank_paragraph_of_rich_text_is_not_shown(sent: str, html: str) -> None:
+    assert render_rich_text(sent).html == html

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from blog_engine.content.corrections import DatedNote
+from blog_engine.content.faq import FaqPair
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import Rendered
-from blog_engine.content.syndication import syndicated_html
+from blog_engine.content.syndication import AroundBody, Cover, syndicated_html
 from tests.content.bodies import DIGEST, HTML, MARKDOWN, faults, render_markdown, render_options, render_rich_text
 from tests.requirements import requirement
 
@@ -100,7 +101,7 @@ def test_footnotes_lead_to_the_article() -> None:
 
 @requirement("feeds.label")
 def test_notices_come_first_as_text() -> None:
-    html = syndicated_html("<p>Text.</p>", url=URL, notices=("AI <helped>.", "Paid."))
+    html = syndicated_html("<p>Text.</p>", url=URL, around=AroundBody(notices=("AI <helped>.", "Paid.")))
 
     assert html == "<p>AI &lt;helped&gt;.</p><p>Paid.</p><p>Text.</p>"
 
@@ -109,11 +110,39 @@ def test_notices_come_first_as_text() -> None:
 def test_corrections_come_last_as_text() -> None:
     notes = (DatedNote("May 3", "It said <11>.\nNot 12.\n\n\nSorry."), DatedNote("May 4", "هذا"))
 
-    html = syndicated_html("<p>Text.</p>", url=URL, corrections=notes, heading="Corrections")
+    html = syndicated_html(
+        "<p>Text.</p>", url=URL, around=AroundBody(corrections=notes, corrections_heading="Corrections")
+    )
 
     assert html == (
         "<p>Text.</p><h2>Corrections</h2><p><strong>May 3</strong> It said &lt;11&gt;.<br>Not 12.</p><p>Sorry.</p>"
         "<p><strong>May 4</strong> هذا</p>"
+    )
+
+
+@requirement("feeds.full-content")
+def test_the_cover_comes_after_the_notices_and_the_questions_come_last() -> None:
+    around = AroundBody(
+        notices=("Paid.",),
+        cover=Cover("/blog/media/quay.jpg", 'The "quay" & <sea>', 1600, 900, "Ada, CC BY"),
+        corrections=(DatedNote("May 3", "It said 11."),),
+        corrections_heading="Corrections",
+        faq=(FaqPair("When <b>?", "At *noon*, see https://a.example/x?y&z.\n\nOr\nlater."), FaqPair("متى؟", "ظهرا.")),
+        faq_heading="Questions",
+    )
+
+    html = syndicated_html("<p>Text.</p>", url=URL, around=around)
+
+    assert html == (
+        "<p>Paid.</p>"
+        '<figure><img src="https://blog.example/blog/media/quay.jpg" alt="The &quot;quay&quot; &amp; &lt;sea&gt;" '
+        'width="1600" height="900"><figcaption>Ada, CC BY</figcaption></figure>'
+        "<p>Text.</p>"
+        "<h2>Corrections</h2><p><strong>May 3</strong> It said 11.</p>"
+        "<h2>Questions</h2><h3>When &lt;b&gt;?</h3>"
+        '<p>At *noon*, see <a href="https://a.example/x?y&amp;z" rel="noopener">https://a.example/x?y&amp;z</a>.</p>\n'
+        "<p>Or<br>\nlater.</p>"
+        '<h3 dir="rtl">متى؟</h3><p dir="rtl">ظهرا.</p>'
     )
 
 

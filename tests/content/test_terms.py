@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from blog_engine.content.terms import AvoidedTerm, Hits, TermFinder, prose_of
+from blog_engine.content.terms import AvoidedTerm, Hits, TermFinder, prose_in_html
 from tests.requirements import requirement
 
 
@@ -89,15 +89,15 @@ def test_prose_has_neither_code_nor_urls_nor_added_words() -> None:
         "<table><tr><td>seven</td><td>eight</td></tr></table>"
     )
 
-    assert " | ".join(" ".join(line.split()) for line in prose_of(html).split("\n") if line.strip()) == (
+    assert " | ".join(" ".join(line.split()) for line in prose_in_html(html).split("\n") if line.strip()) == (
         "Login | One two three four & five | six | seven | eight"
     )
 
 
 @requirement("style.terms.prose")
 def test_no_term_crosses_the_end_of_a_paragraph() -> None:
-    assert found(prose_of("<p>you click</p>\n<p>here you</p>"), "click here") == {}
-    assert found(prose_of("<p>you click\nhere</p>"), "click here") == {"click here": 1}
+    assert found(prose_in_html("<p>you click</p>\n<p>here you</p>"), "click here") == {}
+    assert found(prose_in_html("<p>you click\nhere</p>"), "click here") == {"click here": 1}
 
 
 @requirement("style.terms.time")
@@ -113,6 +113,6 @@ def test_two_hundred_terms_in_a_megabyte_take_less_than_two_seconds(words: list[
     html = "<p>" + " ".join(islice(cycle(words), 1_000_000 // (len(" ".join(words).encode()) // len(words) + 1)))
     started = process_time()
 
-    TermFinder(terms).hits(prose_of(html))
+    TermFinder(terms).hits(prose_in_html(html))
 
     assert process_time() - started < 2

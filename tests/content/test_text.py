@@ -5,6 +5,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable
+from hashlib import sha256
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -146,12 +147,40 @@ def test_another_text_is_not_a_slug(text: str) -> None:
     ],
 )
 def test_a_title_becomes_a_slug(title: str, slug: str) -> None:
-    assert slug_from_title(title) == slug
+    assert slug_from_title(title, language="en") == slug
+
+
+@requirement("posts.slug.language")
+@pytest.mark.parametrize(
+    ("language", "title", "slug"),
+    [
+        ("de", "Größere Übung", "groessere-uebung"),
+        ("de-AT", "A\u0308RGER \u1e9e", "aerger-ss"),
+        ("sv", "Räksmörgås", "raksmorgas"),
+        ("fi", "Hyvää yötä", "hyvaa-yota"),
+        ("da", "Smørrebrød på Ærø", "smoerrebroed-paa-aeroe"),
+        ("nb", "Ålesund", "aalesund"),
+        ("nn-NO", "blåbær", "blaabaer"),
+        ("fr", "Où ça, Zoë ?", "ou-ca-zoe"),
+        ("zh-Hans", "日记", "riji"),
+        ("ja", "ひらがな", "hiragana"),
+        ("ja", "Django 5", "django-5"),
+        ("ja", "日本語の組版", "post-606927b72ca2"),
+        ("ja-JP", "人々", "post-%s"),
+        ("JA", "Python 入門", "post-%s"),
+        ("en", "日本", "riben"),
+    ],
+)
+def test_a_title_is_spelled_as_in_its_language(language: str, title: str, slug: str) -> None:
+    expected = slug.replace("%s", sha256(title.encode()).hexdigest()[:12])
+
+    assert slug_from_title(title, language=language) == expected
+    assert slug_from_name(title, kind="post", language=language) == expected
 
 
 @requirement("posts.slug.derived")
 def test_a_title_without_letters_becomes_a_digest() -> None:
-    assert slug_from_title("!!!") == "post-e84c538e7fe2"
+    assert slug_from_title("!!!", language="en") == "post-e84c538e7fe2"
 
 
 @requirement("taxonomy.slugs.symbols")
@@ -168,7 +197,7 @@ def test_a_title_without_letters_becomes_a_digest() -> None:
     ],
 )
 def test_names_spell_plus_and_sharp_beside_other_letters(name: str, slug: str) -> None:
-    assert slug_from_name(name, kind="tag") == slug
+    assert slug_from_name(name, kind="tag", language="en") == slug
 
 
 def test_numbered_slugs_keep_the_limit() -> None:
@@ -180,18 +209,18 @@ def test_numbered_slugs_keep_the_limit() -> None:
 
 @requirement("posts.slug.derived", "taxonomy.slugs.fallback")
 def test_a_name_without_letters_becomes_its_kind_and_a_digest() -> None:
-    assert slug_from_name("!!!", kind="tag") == "tag-e84c538e7fe2"
-    assert slug_from_name("Low tide", kind="tag") == "low-tide"
+    assert slug_from_name("!!!", kind="tag", language="en") == "tag-e84c538e7fe2"
+    assert slug_from_name("Low tide", kind="tag", language="en") == "low-tide"
 
 
 def test_a_slug_is_cut_without_a_hanging_separator() -> None:
-    assert slug_from_title("a" * 199 + " bcd") == "a" * 199
-    assert slug_from_title("a" * 300) == "a" * MAX_SLUG_LENGTH
+    assert slug_from_title("a" * 199 + " bcd", language="en") == "a" * 199
+    assert slug_from_title("a" * 300, language="en") == "a" * MAX_SLUG_LENGTH
 
 
 @given(st.text())
 def test_every_title_gives_a_slug_of_bounded_length(title: str) -> None:
-    slug = slug_from_title(title)
+    slug = slug_from_title(title, language="en")
 
     assert is_slug(slug)
     assert len(slug) <= MAX_SLUG_LENGTH

@@ -29,7 +29,7 @@ from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
 from blog_engine.http import rate_limit, requests
-from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, social, variants
+from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, shared, social, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import conversation as inputs_of_conversation
 from blog_engine.inputs import posts, records, reports, types
@@ -37,7 +37,17 @@ from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.outputs import proposals as outputs_of_proposals
 from blog_engine.outputs.differences import MOST_DIFFERENCE
-from blog_engine.queries import archive, image_uses, listings, nearby, reviewers, search, sitemap
+from blog_engine.queries import (
+    _search_names,
+    archive,
+    fragments,
+    image_uses,
+    listings,
+    nearby,
+    reviewers,
+    search,
+    sitemap,
+)
 from blog_engine.queries import bin as queried_bin
 from blog_engine.queries import conversation as queries_of_conversation
 from blog_engine.queries import proposals as queries_of_proposals
@@ -45,7 +55,7 @@ from blog_engine.queries import tokens as queried_tokens
 from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
 from blog_engine.reader import sitemap as reader_sitemap
-from blog_engine.services import _kept_versions, deliveries, proposals, upload_tickets
+from blog_engine.services import _kept_versions, _proposed_edit, deliveries, upload_tickets
 from blog_engine.surface_report import web
 from tests.requirements import requirement
 
@@ -119,8 +129,9 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Chunks, segments and blocks of a PNG, JPEG or GIF": (_structure.MOST_PARTS,),
     "Scans of a JPEG": (_structure._MOST_SCANS, _structure._MOST_PIXELS_SCANNED),
     "Memory that one image takes while it is decoded or drawn": (_structure.MOST_BYTES / 1_000_000,),
-    "Pixels of a variant": (variants._MOST_DRAWN,),
+    "Pixels of a variant": (variants.MOST_DRAWN,),
     "File name": (inspect._LONGEST,),
+    "Copy of an image for networks and feeds": (figures.SHARED_WIDTH, shared.MOST_SHARED_BYTES),
     "Variants of an image": (len(figures.VARIANT_WIDTHS), *figures.VARIANT_WIDTHS, len(figures.VARIANT_TYPES)),
     "A signed reference to a file of the host": (links._LIFETIME / timedelta(hours=1),),
     "Life of an upload ticket": (
@@ -152,6 +163,8 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
+    "Posts whose headings the finding `link_fragment_missing` looks at": (fragments._MOST_POSTS,),
+    "Names of records that a search looks at": (_search_names._MOST_NAMES,),
     "Difference of versions, a dry run or a proposal": (MOST_DIFFERENCE,),
     "Versions of the draft of a post": (
         _kept_versions.MOST_KEPT,
@@ -160,7 +173,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     ),
     "Removed drafts in the bin": (queried_bin.BIN_DAYS,),
     "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
-    "Fields of one proposal": (proposals._MOST_BODIES,),
+    "Fields of one proposal": (_proposed_edit._MOST_BODIES,),
     "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
     "Proposals in the records of a post": (queries_of_proposals.MOST_OF_A_POST,),
     "Text of an entry in the [conversation](reviews.md) about a post": (inputs_of_conversation.LONGEST_REMARK,),

@@ -20,6 +20,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 from pytest_django import Settings
 
 from blog_engine.actor import Actor
@@ -28,8 +29,9 @@ from blog_engine.exporting import disclosure
 from blog_engine.exporting._disclosure_page import MOST_REVIEWS, MOST_VERSIONS
 from blog_engine.exporting._disclosure_table import COLUMNS, safe_cell
 from blog_engine.exporting.disclosure import write_disclosure_report
-from blog_engine.exporting.disclosure_words import FIELD_WORDS
+from blog_engine.exporting.disclosure_words import FIELD_WORDS, changes_in_words
 from blog_engine.models import Post, StatusChange
+from blog_engine.queries import disclosure as queries
 from blog_engine.queries.posts import read_post, with_review
 from blog_engine.rules.content_fields import REVISION_TEXTS
 from blog_engine.rules.disclosure import Period
@@ -48,10 +50,12 @@ from tests.support.factories import (
     reject,
     remove,
     save,
+    store_image,
     unpublish,
     update,
 )
 from tests.support.hosts import blog_settings
+from tests.support.images import plain
 from tests.support.programs import environment, run
 
 pytestmark = pytest.mark.django_db
@@ -572,6 +576,56 @@ def test_what_followed_after_the_period_is_said(tmp_path: Path) -> None:
     rows = lines_of(tmp_path)
 
     assert only(rows, "changed_afterwards", "public_until") == [("title", "2026-12-31T12:00:00.711+00:00")]
+
+
+@requirement("dossier.images")
+def test_a_version_names_its_images_by_ai_whatever_was_approved(tmp_path: Path, settings: Settings) -> None:
+    made = store_image(plain(color="red"), filename="made.png", digital_source_type="trainedAlgorithmicMedia")
+    partly = store_image(plain(color="blue"), filename="=partly.png", digital_source_type="compositeSynthetic")
+    photo = store_image(plain(color="green"), filename="photo.png", digital_source_type="digitalCapture")
+    body = "".join(f"![A picture]({image.url})\n\n" for image in (made, photo, made))
+    social = {"image_id": partly.pk}
+    post = save(publish=True, body=body, social_image=social, provenance="human_written").post
+    approve(post)
+    update(post, now=NOW + DAY, body=f"![]({made.url})", social_image=None, change="maintenance")
+    update(post, now=NOW + 2 * DAY, body="None.", change="maintenance")
+    save(title="Of people", slug="people", publish=True, body=f"![]({photo.url})")
+    folder = tmp_path / "report"
+
+    totals = make(folder)
+
+    assert only(rows_of(folder), "ai_images") == [
+        ("made.png: trainedAlgorithmicMedia; =partly.png: compositeSynthetic",),
+        ("made.png: trainedAlgorithmicMedia",),
+        ("",),
+        ("",),
+    ]
+    text = words_of(folder).replace("\u2068", "").replace("\u2069", "")
+    both = "Image made with AI: made.png. Image made partly with AI: =partly.png."
+    assert (text.count(both), text.count("AI in images")) == (2, 2)
+    assert (totals.with_ai_images, "photo.png" in text) == (1, False)
+    assert "Articles with images by AI 1" in text
+
+
+@requirement("dossier.images")
+def test_many_images_are_looked_up_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "_IMAGES", 2)
+    made = [
+        store_image(plain(color=color), filename=f"{color}.png", digital_source_type="trainedAlgorithmicMedia")
+        for color in ("red", "blue", "green")
+    ]
+    save(publish=True, body="".join(f"![]({image.url})\n\n" for image in made))
+
+    [row] = lines_of(tmp_path)
+
+    assert row["ai_images"].count(".png: trainedAlgorithmicMedia") == 3
+
+
+@requirement("dossier.lists")
+@pytest.mark.parametrize(("language", "list_of_parts"), [("en", "a, b"), ("ar", "a، b"), ("zh-hans", "a，b")])  # noqa: RUF001
+def test_lists_have_the_separator_of_the_language(language: str, list_of_parts: str) -> None:
+    with translation.override(language):
+        assert changes_in_words(["a", "b"]) == list_of_parts
 
 
 def test_every_part_of_a_revision_has_a_word() -> None:

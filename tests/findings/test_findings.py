@@ -247,7 +247,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
     )
     save(slug="first", publish=True)
     twice = {"question": "Why?", "answer": "So *true*."}
-    body = "## FAQ\n\n#### Deep\n\n# Top\n\n![](https://img.example/a.png) [b](nothing)"
+    body = "## FAQ\n\n#### Deep\n\n# Top\n\n![](https://img.example/a.png) [b](nothing) [c](#nothing)"
     unchecked = {"name": "R", "facts_checked": False}
 
     written = save(

@@ -131,7 +131,7 @@ BROKEN = [
     *("/blog/media/x/y", "/blog/preview/x", "/blog/preview/", "/blog/preview/a%00b:c", "/blog/preview/x:y"),
 ]
 IGNORED = [
-    *("", " ", "#roots", "?page=2", "mailto:a@b.example", "tel:1", "javascript:x", "data:,x", "http://["),
+    *("", " ", "#", "#top", "?page=2#roots", "mailto:a@b.example", "tel:1", "javascript:x", "data:,x", "http://["),
     *("/", "/about", "/blogger", "/blogger/nothing", "/blog.html", "..", "../nothing", "../../nothing", "/x/blog/y"),
     *("https://other.example/blog/nothing", "//other.example/blog/nothing", "http://example.com/blog/nothing"),
     *("https://example.com:444/blog/nothing", "https://www.example.com/blog/nothing", "https://example.com/about"),

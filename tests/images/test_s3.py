@@ -96,10 +96,11 @@ def test_an_original_is_kept_once_with_its_type(bucket: Any, storage: str) -> No
         assert store_image(plain("AVIF")) == image
 
     key = f"media/blog_engine/images/{image.sha256[:2]}/{image.sha256}.avif"
-    assert keys_in(bucket) == [key]
-    assert bucket.head_object(Bucket=BUCKET, Key=key)["ContentType"] == "image/avif"
-    with open_original(image) as original:
-        assert original.read() == plain("AVIF")
+    copy, note, original = keys_in(bucket)
+    types = [bucket.head_object(Bucket=BUCKET, Key=one)["ContentType"] for one in (copy, note, original)]
+    assert (original, types) == (key, ["image/jpeg", "text/plain", "image/avif"])
+    with open_original(image) as file:
+        assert file.read() == plain("AVIF")
 
 
 def test_half_a_file_is_replaced_and_a_failed_write_undone(bucket: Any) -> None:

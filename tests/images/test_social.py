@@ -3,6 +3,7 @@
 import sys
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -16,7 +17,7 @@ from pytest_django import Settings
 from blog_engine.conf.colors import contrast
 from blog_engine.errors import Unavailable
 from blog_engine.images import social
-from blog_engine.images.fonts import FontSet, clusters, plain_characters
+from blog_engine.images.fonts import FontSet, FoundFont, clusters, plain_characters
 from blog_engine.images.social import (
     SOCIAL_FOLDER,
     SocialPicture,
@@ -206,12 +207,11 @@ def test_chinese_characters_have_the_forms_of_the_language() -> None:
     ("title", "author", "chosen"),
     [
         ("\U00016f00", "Ada", {}),
-        ("Soil", "\U00016f00", {}),
-        ("Soil", "Ada", {"site_name": "\U00016f00"}),
+        ("\U00016f00\U00016f00 \U00016f00 is", "Ada", {}),
         ("🎉", "Ada", {}),
         ("Soil", "Ada", {"social_pictures": {"enabled": False}}),
     ],
-    ids=["title", "author", "site", "only emoji", "off"],
+    ids=["title", "most of the title", "only emoji", "off"],
 )
 def test_some_posts_have_no_picture(
     title: str, author: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
@@ -233,6 +233,30 @@ def test_a_picture_is_drawn_once_and_replaces_that_of_earlier_content(storage: S
     assert first == again == draw_social_picture(soil)
     assert other == draw_social_picture(stone)
     assert file_names(storage) == [f"{SOCIAL_FOLDER}/7.png"]
+
+
+@requirement("media.social.no-font")
+def test_a_letter_without_a_font_never_loses_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+
+    with override_settings(BLOG_ENGINE=blog_settings(site_name="Heft \U00016f01")):
+        made = social_picture(title="Soil of \U00016f00 gardens", author="Ada \U00016f00")
+
+    assert made is not None
+    assert (made.title, made.author, made.site) == ("Soil of □ gardens", "", "")
+    assert pixels(draw_social_picture(made)).size == (1200, 630)
+
+
+@requirement("media.social.undrawable")
+def test_a_picture_that_cannot_be_drawn_is_logged(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged = FoundFont(str(Path(social.__file__)))
+    monkeypatch.setattr(FontSet, "_font_for", lambda *args, **kwargs: damaged)
+
+    assert stored_social_picture(picture("Damaged"), post_id=7) is None
+    assert "could not be drawn" in caplog.text
+    assert file_names(storage) == []
 
 
 @requirement("media.social.made-once")

@@ -16,7 +16,7 @@ from blog_engine.images.variants import variant
 from blog_engine.models import Image
 from tests.requirements import requirement
 from tests.support.factories import store_image
-from tests.support.hosts import file_names, use_storage
+from tests.support.hosts import all_file_names, file_names, use_storage
 from tests.support.images import encoded, halves, photo
 
 pytestmark = pytest.mark.django_db
@@ -192,9 +192,9 @@ def test_a_variant_that_was_deleted_is_made_again(storage: Storage, image: Image
 
 
 def test_a_variant_of_a_lost_original_cannot_be_made(storage: Storage, image: Image) -> None:
-    for name in file_names(storage):
+    for name in all_file_names(storage):
         storage.delete(name)
 
     with pytest.raises(FileNotFoundError):
         drawn(image)
-    assert file_names(storage) == []
+    assert all_file_names(storage) == []

@@ -16,8 +16,8 @@ KIND = {"kind": "ai_use"}
 @requirement("policies.kinds")
 @pytest.mark.parametrize("kind", list(PolicyKind))
 def test_the_four_kinds_are_known(kind: PolicyKind) -> None:
-    assert parse(PageRef, {}, fixed={"kind": kind.value}).kind is kind
-    assert parse(SavePage, {}, fixed={"kind": kind.value}).kind is kind
+    assert parse(PageRef, {}, fixed={"kind": kind.value}).kind == kind.value
+    assert parse(SavePage, {}, fixed={"kind": kind.value}).kind == kind
 
 
 @requirement("policies.unknown-kind")

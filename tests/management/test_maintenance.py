@@ -121,6 +121,7 @@ def test_render_posts_renders_posts_and_policy_pages_again(
 
     assert capsys.readouterr().out.splitlines() == [
         "Read where 0 images come from",
+        "Drew the copies of 0 images for networks and feeds",
         "Rendered 1 posts",
         "Rendered 1 policy pages",
         "Indexed 0 posts for the search",
@@ -128,6 +129,7 @@ def test_render_posts_renders_posts_and_policy_pages_again(
         "Set the review of 0 posts again",
         "Noted other findings of 0 posts",
         "Counted the posts of every list",
+        "Drew the pictures of 0 posts without an image",
     ]
     assert "<br" not in PolicyPage.objects.get().body_html
 

@@ -314,6 +314,7 @@ POSTS: list[Case] = [
     refuses("update_post", "the time of a public post", "validation_failed", ["publish_at"], id=3, publish_at=TOMORROW),
     refuses("update_post", "unknown id", "not_found", id=UNKNOWN_ID, title="A"),
     succeeds("correct_post", "with a note", id="harbour", body="Five ropes.", note="There were five."),
+    succeeds("correct_post", "with more text", id="harbour", edits=[{"append": "Six."}], note="There were six."),
     succeeds("correct_post", "as it says itself", id=3, note="There were five.", change="correction", faq=[]),
     refuses("correct_post", "without note", "correction_note_required", id="harbour", body="Five ropes."),
     refuses(

@@ -228,6 +228,7 @@ def test_cards_have_the_fields_that_were_asked_for(ropes: Post, fields: object) 
         "page": 1,
         "per_page": 25,
         "total": 1,
+        "next_cursor": None,
     }
 
 

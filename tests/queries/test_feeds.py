@@ -140,7 +140,7 @@ def test_what_is_from_the_future_altogether_was_updated_now(db: None) -> None:
 def test_a_blank_description_is_replaced_by_sixty_words(db: None, description: str) -> None:
     save(title="Soil", description=description, body="**word** " * 61, publish=True)
 
-    assert entries()[0].summary == " ".join(["word"] * 60)
+    assert entries()[0].summary == " ".join(["word"] * 60) + "…"
 
 
 @requirement("feeds.summary")

@@ -18,7 +18,7 @@ def test_a_large_image_has_every_width_and_a_fallback_of_medium_width() -> None:
     path = f"/app/journal/media/{image.sha256}"
 
     assert picture_of(image, urls=HERE, sizes="50vw") == KnownImage(
-        path=f"{path}/w1200.webp",
+        path=f"{path}/w1200.jpg",
         width=4000,
         height=3000,
         sources=tuple(

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from blog_engine.models import Post
-from blog_engine.queries.articles import stored_article_at
+from blog_engine.queries.articles import stored_article_at, surroundings_of
 from blog_engine.queries.nearby import NearbyPosts, SeriesAround, SeriesPart, nearby_posts, series_around
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
@@ -125,6 +125,58 @@ def test_a_translation_is_not_beside_a_post() -> None:
 
     assert beside("soil") == ("before", "after")
     assert beside("boden") == ("before", "after")
+
+
+def turned(slug: str) -> tuple[str | None, str | None]:
+    nearby = surroundings_of(stored(slug), now=NOW).nearby
+    return nearby.previous.slug if nearby.previous else None, nearby.next.slug if nearby.next else None
+
+
+@requirement("pages.article.neighbours")
+def test_parts_are_beside_each_other_in_reading_order() -> None:
+    public("before")
+    public("three", series="Ground", series_position=3, hours=1)
+    public("between", hours=2)
+    public("one", series="Ground", series_position=1, hours=3)
+    public("loose", series="Ground", hours=4)
+    public("two", series="Ground", series_position=2, hours=5)
+    public("after", hours=6)
+    save(title="Draft", slug="draft", series="Ground", series_position=5)
+
+    assert turned("one") == ("between", "two")
+    assert turned("two") == ("one", "three")
+    assert turned("three") == ("two", "loose")
+    assert turned("loose") == ("three", "after")
+    assert turned("between") == ("three", "one")
+    assert turned("draft") == (None, None)
+
+
+@requirement("pages.article.neighbours")
+def test_at_the_ends_of_a_series_the_nearest_other_posts_follow() -> None:
+    for number in range(6):
+        public(f"part-{number}", series="Ground", series_position=number + 1, hours=6 - number)
+    public("before")
+    public("after", hours=9)
+
+    assert turned("part-0") == ("before", "part-1")
+    assert turned("part-5") == ("part-4", "after")
+
+
+@requirement("pages.article.neighbours")
+def test_a_translation_in_the_same_series_is_not_beside_a_part() -> None:
+    post = public("soil", series="Ground", series_position=1)
+    public("boden", language="de", translation_of=post.slug, series="Ground", series_position=2, hours=1)
+    public("sand", series="Ground", series_position=3, hours=2)
+
+    assert turned("soil") == (None, "sand")
+    assert turned("boden") == (None, "sand")
+
+
+@requirement("pages.article.neighbours")
+def test_the_neighbours_in_a_long_series_are_known() -> None:
+    publish_crowd(240, like=public("soil", series="Ground"))
+
+    assert turned("crowd-120") == ("crowd-119", "crowd-121")
 
 
 def test_an_only_post_has_nothing_around_it(django_assert_num_queries: DjangoAssertNumQueries) -> None:

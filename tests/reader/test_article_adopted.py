@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, adopt, update
@@ -43,6 +44,17 @@ def test_known_dates_are_shown(visitor: Visitor) -> None:
     published, modified = "2019-05-06T07:08:09+00:00", "2020-06-07T08:09:10+00:00"
     assert dates_on(visitor) == [published, modified]
     assert structured_dates(visitor) == {"datePublished": published, "dateModified": modified}
+
+
+@requirement("pages.dates.offset")
+def test_dates_before_standard_time_have_an_offset_of_whole_minutes(visitor: Visitor, settings: Settings) -> None:
+    settings.TIME_ZONE = "Asia/Kathmandu"
+    adopt(first_published_at="1899-12-31T23:00Z", first_published_evidence="Dump")
+
+    written = "1900-01-01T04:41:00+05:41"
+    assert dates_on(visitor) == [written]
+    assert structured_dates(visitor) == {"datePublished": written, "dateModified": written}
+    assert visitor.get("/feed.json").json()["items"][0]["date_published"] == "1899-12-31T23:00:00Z"
 
 
 def test_a_declared_first_date_is_shown(visitor: Visitor) -> None:

@@ -12,8 +12,10 @@ from blog_engine.enums import ShareTarget
 from blog_engine.models import Author
 from blog_engine.reader.links import profile_links, share_of
 from tests.requirements import requirement
-from tests.support.factories import save
+from tests.support.blogs import CALL
+from tests.support.factories import save, store_image
 from tests.support.hosts import blog_settings
+from tests.support.images import plain
 from tests.support.pages import Element, Visitor
 
 URL = "https%3A%2F%2Fexample.com%2Fblog%2Fsoil-stone"
@@ -30,40 +32,39 @@ SHARED = [
 def share_rows(visitor: Visitor, **brand: Any) -> list[Element]:
     save(title="Soil & stone", canonical_url="https://first.example/soil", publish=True)
     with override_settings(BLOG_ENGINE=blog_settings(brand=brand)):
-        return visitor.page("/soil-stone").all("div", class_="blog-share")
+        return visitor.page("/soil-stone").all(class_="blog-share")
 
 
 @requirement("pages.share")
-def test_both_ends_of_an_article_have_links_with_its_public_url(visitor: Visitor) -> None:
+def test_the_end_of_an_article_has_links_with_its_public_url(visitor: Visitor) -> None:
     rows = share_rows(visitor)
 
-    assert len(rows) == 2
+    assert len(rows) == 1
     for row in rows:
         assert [(link.text, link.attrs["href"]) for link in row.all("a")] == SHARED
         assert all("hidden" in button.attrs for button in row.all("button"))
         assert row.one("button", data_blog_copy_link="https://example.com/blog/soil-stone")
         assert not [element for element in row.walk() if "id" in element.attrs]
-    # The dialog of the device is at the end of the last row, where its appearance moves no other link.
-    names = [[button.text for button in row.all("button")] for row in rows]
-    assert names == [["Copy link"], ["Copy link", "Share"]]
+    # The dialog of the device is at the end of the row, where its appearance moves no other link.
+    assert [button.text for button in rows[0].all("button")] == ["Copy link", "Share"]
 
 
 @requirement("pages.share.targets")
 @pytest.mark.parametrize(
     ("targets", "names"),
     [
-        (["x", "email"], ["Share on X", "Share by email"]),
-        (["link"], ["Copy link"]),
-        ([], None),
+        (["x", "email"], [["Share on X", "Share by email", "Share"]]),
+        (["link"], [["Copy link", "Share"]]),
+        ([], []),
     ],
 )
 def test_the_host_chooses_where_articles_are_shared(
-    visitor: Visitor, targets: list[str], names: list[str] | None
+    visitor: Visitor, targets: list[str], names: list[list[str]]
 ) -> None:
     rows = share_rows(visitor, share=targets)
 
     shown = [[one.text for one in row.walk() if one.name in {"a", "button"}] for row in rows]
-    assert shown == ([] if names is None else [names, [*names, "Share"]])
+    assert shown == names
 
 
 _LINE = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1, max_size=60)
@@ -103,11 +104,11 @@ def test_the_author_box_shows_the_bio_as_text_and_the_safe_profiles(visitor: Vis
     profiles = ["https://www.example.org/@ada/", "javascript:alert(1)", "http://ada.example/", "https://a@b.example/"]
     Author.objects.update(bio="Knows <soil>.", profile_urls=profiles)
 
-    box = visitor.page("/soil").one("section", class_="blog-author")
+    box = visitor.page("/soil").one(class_="blog-author")
 
-    links = box.one("ul", class_="blog-author__profiles").all("a")
-    assert box.one("p", class_="blog-author__name").text == "Ada Example"
-    assert box.one("p", class_="blog-author__bio").text == "Knows <soil>."
+    links = box.one("span", class_="blog-author__profiles").all("a")
+    assert box.one("a", class_="blog-author__name").text == "Ada Example"
+    assert box.one("span", class_="blog-author__bio").text == "Knows <soil>."
     assert [(link.text, link.attrs["href"]) for link in links] == [
         ("example.org/@ada", "https://www.example.org/@ada/"),
         ("ada.example", "http://ada.example/"),
@@ -115,10 +116,14 @@ def test_the_author_box_shows_the_bio_as_text_and_the_safe_profiles(visitor: Vis
     assert {link.attrs["rel"] for link in links} == {"me noopener"}
 
 
-def test_an_author_without_profiles_has_no_list(visitor: Visitor) -> None:
+@requirement("pages.article.author")
+def test_an_author_of_whom_only_the_name_is_known_has_no_box(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
-    assert not visitor.page("/soil").one("section", class_="blog-author").has("ul")
+    assert not visitor.page("/soil").has(class_="blog-author")
+
+    Author.objects.update(bio="Knows soil.")
+    assert not visitor.page("/soil").one(class_="blog-author").has(class_="blog-author__profiles")
 
 
 @pytest.mark.parametrize(
@@ -142,9 +147,9 @@ def test_related_posts_are_cards(visitor: Visitor) -> None:
         save(title=f"Garden {number}", category="Garden", publish=True)
     save(title="Garden draft", category="Garden")
 
-    related = visitor.page("/garden-3").one("div", class_="blog-related")
+    related = visitor.page("/garden-3").one("footer", class_="blog-related")
 
-    assert [title.text for title in related.all("h3")] == ["Garden 2", "Garden 1", "Garden 0"]
+    assert [title.text for title in related.all(class_="blog-card__title")] == ["Garden 2", "Garden 1", "Garden 0"]
 
 
 @requirement("pages.article.neighbours")
@@ -163,10 +168,45 @@ def test_the_posts_before_and_after_are_linked(visitor: Visitor) -> None:
     ]
 
 
+@requirement("pages.article.neighbours")
+def test_a_part_links_to_those_beside_it(visitor: Visitor) -> None:
+    for place, title in [(3, "Three"), (1, "One"), (2, "Zwei")]:
+        language = {"language": "de"} if title == "Zwei" else {}
+        save(title=title, series="Count", series_position=place, publish=True, **language)
+
+    links = visitor.page("/one").one("nav", class_="blog-turn").all("a")
+
+    assert [(link.text, link.one("bdi").attrs.get("lang")) for link in links] == [("Next post: Zwei", "de")]
+
+
 def test_an_only_post_has_no_others_around_it(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
     page = visitor.page("/soil")
 
     assert not page.has("nav", class_="blog-turn")
-    assert not page.has("div", class_="blog-related")
+    assert not page.has(class_="blog-related")
+
+
+_SCORED = {"article", "div", "h3", "h4", "h5", "h6", "p", "pre", "section", "td"}
+"""Elements that reader modes take for parts of an article, if they have some text; of a heading, 25 letters."""
+
+
+@requirement("pages.reader-modes")
+@override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL))
+def test_nothing_after_an_article_counts_as_a_part_of_it(visitor: Visitor) -> None:
+    image = store_image(plain(size=(640, 480)))
+    for number in range(4):
+        fields = {"series": "A year in the garden, week by week", "tags": ["leeks"]} if number > 1 else {}
+        save(title=f"Garden {number}", cover_image={"image_id": image.pk}, category="Garden", publish=True, **fields)
+    Author.objects.update(bio="Knows soil, and says so.", profile_urls=["https://example.org/ada"])
+
+    page = visitor.page("/garden-3")
+
+    after, related = page.one("footer", class_="blog-after"), page.one("footer", class_="blog-related")
+    shown = {"blog-author", "blog-call", "blog-filed", "blog-series", "blog-tags", "blog-turn"}
+    assert {name for one in after.walk() for name in one.classes} >= shown
+    assert [one for part in (after, related) for one in part.walk() if one.name in _SCORED and one.text.strip()] == []
+    assert len(related.one("h2").text) < 25
+    # Readers drop a block that has pictures and hardly a text.
+    assert page.one("", data_blog_body="").name not in {"div", "form", "table", "ul"}

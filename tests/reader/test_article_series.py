@@ -55,7 +55,7 @@ def test_the_parts_are_listed_with_their_numbers(visitor: Visitor, series: dict[
     nav = visitor.page("/second").one("nav", class_="blog-series")
     parts = nav.one("ol")
 
-    assert nav.one("p", class_="blog-label").text == "Part 2 of 5"
+    assert nav.one("span", class_="blog-label").text == "Part 2 of 5"
     assert parts.attrs["start"] == "1"
     assert [item.text for item in parts.all("li")] == ORDER
     assert [item.text for item in parts.all("li", aria_current="page")] == ["second"]
@@ -70,7 +70,7 @@ def test_more_than_twelve_parts_are_collapsed(visitor: Visitor, number: int, is_
 
     nav = visitor.page("/part-7").one("nav", class_="blog-series")
 
-    assert nav.one("p", class_="blog-label").text == f"Part 7 of {number}"
+    assert nav.one("span", class_="blog-label").text == f"Part 7 of {number}"
     assert len(nav.all("li")) == number
     assert nav.has("details") is is_collapsed
     assert [box for box in nav.all("details") if "open" in box.attrs] == []

@@ -45,7 +45,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "site_name": ("The Other", lambda v: meta(v.page("/"), "og:site_name"), "The Other"),
     "default_author": (
         {"name": "Zoë Default"},
-        lambda v: (save(title="New", publish=True), v.page("/new").one("p", class_="blog-author__name").text)[1],
+        lambda v: (save(title="New", publish=True), v.page("/new").one("p", class_="blog-byline__author").text)[1],
         "Zoë Default",
     ),
     "publisher": (
@@ -65,11 +65,15 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "layout": ("reader_tests/host.html", lambda v: v.page("/").one("body").attrs["id"], "host"),
     "parent_controller": (Renaming, lambda v: v.page("/").one("a", class_="blog-brand").text, "Mixed in"),
     "posts_per_page": (1, lambda v: len(v.page("/").one("ol", class_="blog-pagination__list").all("li")), 2),
-    "primary_list_type": ("tags", lambda v: meta(v.page("/tag/soil"), "robots"), "index, follow"),
+    "primary_list_type": (
+        "tags",
+        lambda v: meta(v.page("/tag/soil"), "robots"),
+        "index, follow, max-image-preview:large",
+    ),
     "faq_collapsed": (False, lambda v: v.page(POST).has("details"), False),
     "call_to_action": (
         {"label": "Write", "url": "/letters"},
-        lambda v: v.page(POST).one("section", class_="blog-call").one("a").attrs["href"],
+        lambda v: v.page(POST).one("span", class_="blog-call").one("a").attrs["href"],
         "/letters",
     ),
     "default_social_image_url": (

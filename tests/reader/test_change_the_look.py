@@ -75,7 +75,7 @@ def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
     assert verdict_of(probe_templates)[0] == "ok"
     assert page.one("footer", class_="harbour").one("a").attrs["href"] == "/blog/feed.xml"
     assert page.has("p", class_="harbour-letters")
-    assert page.has("section", class_="blog-author")
+    assert page.has("footer", class_="blog-after")
     sheets = [link.attrs["href"] for link in page.all("link", rel="stylesheet")]
     assert sheets[-1] == "/static/harbour/letters.css"
     assert "#0b4a8f" in text_of(visitor.client.get(next(sheet for sheet in sheets if "/theme-" in sheet)))

@@ -12,13 +12,14 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from blog_engine.models import Category, Post
+from blog_engine.models import Author, Category, Post
 from tests.reader.conftest import count_queries
 from tests.reader.test_feeds_atom import EVERYTHING
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
-from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
+from tests.support.factories import LATER, NOW, approve, declare, save, store_image, unpublish, update
 from tests.support.hosts import Place, blog_settings
+from tests.support.images import plain
 from tests.support.pages import ATOM, Visitor, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
 from tests.support.tables import insert_redirect, undone
 
@@ -211,6 +212,68 @@ def test_full_feeds_have_the_notices_and_the_body(visitor: Visitor) -> None:
     content = atom.find(f"{ATOM}entry/{ATOM}content")
     assert (content.get("type"), content.text) == ("html", item["content_html"])
     assert atom.find(f"{ATOM}entry/{ATOM}summary") is None
+
+
+@requirement("feeds.full-content")
+def test_full_feeds_have_the_cover_and_the_questions(visitor: Visitor) -> None:
+    cover = store_image(plain(size=(400, 300)))
+    pairs = [{"question": "When?", "answer": "At noon."}, {"question": "Where?", "answer": "Here."}]
+    post = make_post(body="Text.", cover_image={"image_id": cover.pk}, cover_alt="The quay", faq=pairs)
+    make_post("Stone", body="Text.")
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content="full")):
+        stone, soil = json_at(visitor)["items"]
+        update(post, faq=pairs[::-1], change="substantive")
+        changed = json_at(visitor)["items"][-1]
+
+    start, _, end = soil["content_html"].partition("<p>Text.</p>")
+    assert re.fullmatch(
+        r'<figure><img src="https://example\.com/blog/media/[^"]+" alt="The quay" width="400" height="300"></figure>',
+        start,
+    )
+    assert end == ("\n<h2>Frequently asked questions</h2><h3>When?</h3><p>At noon.</p><h3>Where?</h3><p>Here.</p>")
+    assert stone["content_html"] == "<p>Text.</p>\n"
+    assert changed["content_html"].endswith("<h3>Where?</h3><p>Here.</p><h3>When?</h3><p>At noon.</p>")
+
+
+@requirement("feeds.head")
+def test_the_head_describes_the_blog(visitor: Visitor) -> None:
+    settings = blog_settings(
+        blog_tagline=" On soil & sand. ",
+        favicon_url="/static/icon.png",
+        touch_icon_url="https://cdn.example/touch.png",
+        publisher={"name": "Press", "logo_url": "https://press.example/logo.png"},
+    )
+    with override_settings(BLOG_ENGINE=settings):
+        atom, feed = atom_at(visitor), json_at(visitor)
+
+    icon, logo = "https://example.com/static/icon.png", "https://press.example/logo.png"
+    assert [atom.findtext(f"{ATOM}{name}") for name in ("subtitle", "icon", "logo")] == ["On soil & sand.", icon, logo]
+    assert feed["description"] == "On soil & sand."
+    assert (feed["icon"], feed["favicon"]) == ("https://cdn.example/touch.png", icon)
+
+
+@requirement("feeds.head")
+@override_settings(
+    BLOG_ENGINE=blog_settings(blog_tagline=" ", favicon_url="javascript:alert(1)", touch_icon_url="//cdn.example/x")
+)
+def test_the_head_has_nothing_empty_or_unsafe(visitor: Visitor) -> None:
+    atom, feed = atom_at(visitor), json_at(visitor)
+
+    assert not {"subtitle", "icon", "logo"} & {child.tag.removeprefix(ATOM) for child in atom}
+    assert not {"description", "icon", "favicon"} & feed.keys()
+
+
+@requirement("feeds.head")
+def test_the_feed_of_a_list_has_its_description(visitor: Visitor) -> None:
+    make_post()
+    Category.objects.update(description="All that grows.")
+    Author.objects.update(bio="Knows soil.")
+
+    with override_settings(BLOG_ENGINE=blog_settings(blog_tagline="On soil.")):
+        found = {kind: json_at(visitor, f"{page}/feed.json").get("description") for kind, (page, _) in RECORDS.items()}
+
+    assert found == {"category": "All that grows.", "author": "Knows soil.", "tag": None, "series": None}
 
 
 @requirement("feeds.full-content")

@@ -201,7 +201,7 @@ def test_related_posts_are_no_translations_and_first_in_the_same_language(visito
     for title, language in (("Luft", "de-AT"), ("Air", "")):
         save(title=title, language=language, publish=True)
 
-    titles = [title.text for title in visitor.page("/boden").one(class_="blog-related").all("h3")]
+    titles = [title.text for title in visitor.page("/boden").one(class_="blog-related").all(class_="blog-card__title")]
 
     assert titles[0] == "Luft"
     assert not {"Soil", "Turba"} & set(titles)

@@ -185,7 +185,9 @@ def test_only_the_primary_lists_are_for_search_engines(visitor: Visitor, primary
     with override_settings(BLOG_ENGINE=blog_settings(primary_list_type=primary)):
         robots = {kind: meta(visitor.page(path), "robots") for kind, path in PATHS.items()}
 
-    assert robots == {kind: "index, follow" if kind == indexed else "noindex, follow" for kind in KINDS}
+    assert robots == {
+        kind: "index, follow, max-image-preview:large" if kind == indexed else "noindex, follow" for kind in KINDS
+    }
 
 
 def test_the_structured_data_of_a_list(visitor: Visitor, subtests: pytest.Subtests) -> None:

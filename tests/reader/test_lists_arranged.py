@@ -27,7 +27,7 @@ def image(storage: None, db: None) -> Image:
 
 def sizes_on(page: Element) -> set[str]:
     """Return the ``sizes`` of all pictures of cards."""
-    return {source.attrs["sizes"] for source in page.one("div", class_="blog-cards").all("source")}
+    return {source.attrs["sizes"] for source in page.one(class_="blog-cards").all("source")}
 
 
 @requirement("pages.cards.arranged")
@@ -56,7 +56,7 @@ def test_related_and_recent_posts_stay_a_grid(visitor: Visitor, image: Image, pa
     with override_settings(BLOG_ENGINE=blog_settings(brand={"cards": "list"})):
         page = visitor.page(path, status=404 if path == "/none" else 200)
 
-    assert "blog-cards--list" not in page.one("div", class_="blog-cards").classes
+    assert "blog-cards--list" not in page.one(class_="blog-cards").classes
     assert sizes_on(page) == {"(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 100vw"}
 
 

@@ -179,7 +179,7 @@ class TestImages:
             "## Images\n\n"
             f"- [cover (1).png](https://example.com/blog/media/{cover.sha256}/cover%20%281%29.png): {MADE}\n"
             f"- [sea.png](https://example.com/blog/media/{image.sha256}/sea.png): Ada / Agency · {MADE}\n\n"
-            "https://example.com/blog/soil\n\n[How this article was made](https://example.com/blog/soil/history)\n"
+            "<https://example.com/blog/soil>\n\n[How this article was made](https://example.com/blog/soil/history)\n"
         )
         assert text.rpartition("\n\n")[0] in text_of(visitor.get("/llms-full.txt"))
 

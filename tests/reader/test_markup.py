@@ -23,7 +23,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 JUDGED = re.compile(r", arabic: warning: .*“aria-label”.*not in Unicode Normalization Form C")
 """Django's own Arabic word for breadcrumbs."""
-COMMON = {"call_to_action": CALL, "posts_per_page": 5, "blog_tagline": "Tides & <walls>"}
+COMMON = {"public_history": "full", "call_to_action": CALL, "posts_per_page": 5, "blog_tagline": "Tides & <walls>"}
 
 
 @pytest.mark.markup

@@ -9,8 +9,9 @@ from pytest_django import Settings
 from blog_engine.reader.page import PageLink, PageLinks, page_links
 from tests.requirements import requirement
 from tests.support.blogs import make_blog
-from tests.support.factories import save, update
+from tests.support.factories import save, store_image, update
 from tests.support.hosts import blog_settings
+from tests.support.images import plain
 from tests.support.pages import Element, Visitor, meta, parse, text_of
 from tests.support.tables import undone
 
@@ -23,19 +24,20 @@ def head_of(page: Element) -> dict[str, str]:
     return {"title": page.one("title").text, "canonical": canonical} | {name: meta(page, name) for name in SHOWN}
 
 
+@requirement("pages.head.sharing")
 @override_settings(BLOG_ENGINE=blog_settings(blog_title="Field Notes", blog_tagline="On soil."))
 def test_the_head_of_the_index(visitor: Visitor) -> None:
     assert head_of(visitor.page()) == {
         "title": "Field Notes — The Example Journal",
         "canonical": "https://example.com/blog/",
         "description": "On soil.",
-        "robots": "index, follow",
-        "og:title": "Field Notes — The Example Journal",
+        "robots": "index, follow, max-image-preview:large",
+        "og:title": "Field Notes",
         "og:description": "On soil.",
         "og:type": "website",
         "og:url": "https://example.com/blog/",
         "og:site_name": "The Example Journal",
-        "twitter:card": "summary_large_image",
+        "twitter:card": "summary",
     }
 
 
@@ -77,6 +79,7 @@ def test_no_list_has_an_empty_description(visitor: Visitor) -> None:
         assert meta(visitor.page(path), "description").strip(), path
 
 
+@requirement("pages.head.sharing", "pages.robots")
 def test_the_head_of_an_article(visitor: Visitor) -> None:
     post = save(title="Soil", description="What grows.", publish=True).post
     update(post, body="New.", change="substantive")
@@ -87,8 +90,8 @@ def test_the_head_of_an_article(visitor: Visitor) -> None:
         "title": "Soil — The Example Journal",
         "canonical": "https://example.com/blog/soil",
         "description": "What grows.",
-        "robots": "index, follow",
-        "og:title": "Soil — The Example Journal",
+        "robots": "index, follow, max-image-preview:large",
+        "og:title": "Soil",
         "og:description": "What grows.",
         "og:type": "article",
         "og:url": "https://example.com/blog/soil",
@@ -112,8 +115,51 @@ def test_search_texts_and_canonical_url_take_precedence(visitor: Visitor) -> Non
     head = head_of(visitor.page("/soil"))
 
     assert head["title"] == "All about soil — The Example Journal"
+    assert head["og:title"] == "All about soil"
     assert head["description"] == "For searchers."
     assert head["canonical"] == head["og:url"] == "https://first.example/soil"
+
+
+@requirement("pages.head.sharing")
+def test_only_the_suffix_of_the_settings_is_left_out(visitor: Visitor) -> None:
+    save(title="A — The Example Journal", slug="a", publish=True)
+
+    assert meta(visitor.page("/a"), "og:title") == "A — The Example Journal"
+
+
+@requirement("pages.head.topics")
+def test_the_author_and_tags_of_an_article_are_in_its_head_alone(visitor: Visitor) -> None:
+    save(title="Soil", tags=["roots & all", "粘土"], publish=True)
+
+    def topics(page: Element) -> list[tuple[str, str]]:
+        metas = [(tag.attrs.get("property", ""), tag.attrs.get("content", "")) for tag in page.all("meta")]
+        return [(name, value) for name, value in metas if name in {"article:author", "article:tag"}]
+
+    assert topics(visitor.page("/soil")) == [
+        ("article:author", "https://example.com/blog/author/ada-example"),
+        ("article:tag", "roots & all"),
+        ("article:tag", "粘土"),
+    ]
+    assert topics(visitor.page()) == []
+
+
+@requirement("pages.head.sharing")
+def test_a_card_is_large_where_the_image_is(visitor: Visitor) -> None:
+    for size, card in [((299, 400), "summary"), ((400, 156), "summary"), ((300, 157), "summary_large_image")]:
+        image = store_image(plain(size=size))
+        save(title="Soil", slug=f"soil-{size[1]}", social_image={"image_id": image.pk}, publish=True)
+
+        assert meta(visitor.page(f"/soil-{size[1]}"), "twitter:card") == card
+
+    with override_settings(BLOG_ENGINE=blog_settings(default_social_image_url="/card.png")):
+        assert meta(visitor.page(), "twitter:card") == "summary_large_image"
+
+
+@requirement("pages.head.feeds")
+def test_the_links_to_feeds_have_different_titles(visitor: Visitor) -> None:
+    links = visitor.page().all("link", rel="alternate")
+
+    assert [link.attrs.get("title") for link in links] == ["Blog (Atom)", "Blog (JSON)"]
 
 
 @requirement("pages.head.suffix")
@@ -155,12 +201,12 @@ def test_without_public_base_url_urls_follow_the_request(visitor: Visitor) -> No
 
 @requirement("pages.head.order")
 def test_the_head_is_in_its_order(visitor: Visitor) -> None:
-    save(title="Soil", publish=True)
+    save(title="Soil", tags=["roots"], publish=True)
 
     head = visitor.page("/soil").one("head")
 
     names = [e.attrs.get("name") or e.attrs.get("property") or e.attrs.get("rel") or e.name for e in head.walk()]
-    assert names[:24] == [
+    assert names[:27] == [
         "meta",
         "title",
         "description",
@@ -176,9 +222,12 @@ def test_the_head_is_in_its_order(visitor: Visitor) -> None:
         "og:image",
         "og:image:width",
         "og:image:height",
+        "og:image:type",
         "og:image:alt",
         "article:published_time",
         "article:modified_time",
+        "article:author",
+        "article:tag",
         "alternate",
         "alternate",
         "alternate",

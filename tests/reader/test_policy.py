@@ -43,9 +43,9 @@ def test_its_head(visitor: Visitor) -> None:
 
     assert page.one("title").text == "How we use AI — The Example Journal"
     assert meta(page, "description") == "How we use AI"
-    assert meta(page, "robots") == "index, follow"
+    assert meta(page, "robots") == "index, follow, max-image-preview:large"
     assert meta(page, "og:type") == "website"
-    assert meta(page, "og:title") == "How we use AI — The Example Journal"
+    assert meta(page, "og:title") == "How we use AI"
     assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/policies/ai-use"
     assert meta(page, "og:url") == "https://example.com/blog/policies/ai-use"
 

@@ -43,7 +43,7 @@ def test_the_whole_text(visitor: Visitor) -> None:
         "## Frequently asked questions\n\n"
         "### Why?\n\n"
         "Because.\nSo.\n\n"
-        "https://example.com/blog/soil-a-primer\n\n"
+        "<https://example.com/blog/soil-a-primer>\n\n"
         "[How this article was made](https://example.com/blog/soil-a-primer/history)\n"
     )
 
@@ -58,7 +58,7 @@ def test_corrections_come_in_their_order_once_they_are_published(visitor: Visito
     text = text_of(visitor.get("/soil.md"))
 
     assert "14 arches.\n\n## Corrections\n\n### November 21, 2026\n\nOf today.\n\n### November 22, 2026\n" in text
-    assert "Of tomorrow.\n\nhttps://example.com/blog/soil\n" in text
+    assert "Of tomorrow.\n\n<https://example.com/blog/soil>\n" in text
 
 
 @requirement("pages.markdown.plain")
@@ -67,7 +67,7 @@ def test_a_plain_text_has_no_notices(visitor: Visitor) -> None:
     approve(post)
 
     assert text_of(visitor.get("/soil.md")) == (
-        "# Soil\n\nAda Example · Published November 21, 2026\n\nText.\n\nhttps://example.com/blog/soil\n\n"
+        "# Soil\n\nAda Example · Published November 21, 2026\n\nText.\n\n<https://example.com/blog/soil>\n\n"
         "[How this article was made](https://example.com/blog/soil/history)\n"
     )
 
@@ -81,7 +81,7 @@ def test_the_headers(visitor: Visitor) -> None:
     assert response["Content-Type"] == "text/markdown; charset=utf-8"
     assert response["X-Robots-Tag"] == "noindex"
     assert response["Link"] == '<https://first.example/soil>; rel="canonical"'
-    assert "\n\nhttps://first.example/soil\n\n" in text_of(response)
+    assert "\n\n<https://first.example/soil>\n\n" in text_of(response)
 
 
 @requirement("pages.markdown.format-parameter")

@@ -65,7 +65,7 @@ def test_latest_posts_takes_one_query(db: None, django_assert_num_queries: Any) 
         newest, older = latest_posts()
 
     variants = f"/blog/media/{cover.sha256}"
-    assert (newest.cover and newest.cover.path) == f"{variants}/w1200.webp"
+    assert (newest.cover and newest.cover.path) == f"{variants}/w1200.jpg"
     assert replace(newest, cover=None) == LatestPost(
         title="Newer",
         language="en",

@@ -273,7 +273,7 @@ def test_search_engines_may_index_the_first_page_alone(visitor: Visitor) -> None
     text = visitor.page(f"/soil/history/{identifiers[0]}")
     headers = [visitor.get(f"/soil/history{path}").get("X-Robots-Tag") for path in ("", "?page=2")]
 
-    assert meta(visitor.page("/soil/history"), "robots") == "index, follow"
+    assert meta(visitor.page("/soil/history"), "robots") == "index, follow, max-image-preview:large"
     assert meta(visitor.page("/soil/history?page=2"), "robots") == "noindex, follow"
     assert meta(text, "robots") == "noindex, nofollow"
     assert headers == [None, None]

@@ -43,6 +43,15 @@ def test_at_most_eight_are_suggested_whatever_the_page(visitor: Visitor, subtest
             assert found == [f"Orchard {number}" for number in range(9, 1, -1)]
 
 
+@requirement("search.all-words")
+def test_only_posts_with_all_words_are_suggested(visitor: Visitor) -> None:
+    save(title="Orchard", body="Trees.", publish=True)
+    save(title="Meadow", publish=True)
+
+    assert suggested(visitor, "?q=orchard+meadow") == []
+    assert [post["title"] for post in suggested(visitor, "?q=trees+orchrad")] == ["Orchard"]
+
+
 @requirement("search.json.format-parameter")
 def test_format_json_of_the_page_is_the_same(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)

@@ -84,7 +84,7 @@ def test_every_listed_url_is_an_indexed_page_with_this_canonical_url(visitor: Vi
     for url, *_ in sitemap(visitor)["urlset"]:
         page = visitor.page(url.removeprefix(f"{SITE}/blog"))
         assert page.one("link", rel="canonical").attrs["href"] == url
-        assert page.one("meta", name="robots").attrs["content"] == "index, follow"
+        assert page.one("meta", name="robots").attrs["content"] == "index, follow, max-image-preview:large"
 
 
 @requirement("sitemap.valid")

@@ -41,9 +41,10 @@ def test_a_post_without_an_image_has_a_picture(visitor: Visitor, post: Post) -> 
 
     drawn = Image.open(BytesIO(answer.content))
     assert (drawn.format, drawn.size) == ("PNG", (1200, 630))
-    assert [meta(page, f"og:image:{name}") for name in ("width", "height", "alt")] == [
+    assert [meta(page, f"og:image:{name}") for name in ("width", "height", "type", "alt")] == [
         "1200",
         "630",
+        "image/png",
         "Winter garden — Ada Example — The Example Journal",
     ]
     assert visitor.graph("/winter-garden")[0]["image"] == meta(page, "og:image")
@@ -61,7 +62,8 @@ def test_the_image_of_a_post_is_described(visitor: Visitor) -> None:
     soil, stone = visitor.page("/soil"), visitor.page("/stone")
 
     for page in (soil, stone):
-        assert [meta(page, f"og:image:{name}") for name in ("width", "height")] == ["1600", "300"]
+        described = [meta(page, f"og:image:{name}") for name in ("width", "height", "type")]
+        assert described == ["1200", "225", "image/jpeg"]
     assert meta(soil, "og:image:alt") == "The quay"
     assert not stone.has("meta", property="og:image:alt")
 
@@ -139,7 +141,7 @@ def test_a_post_with_an_image_has_no_picture(visitor: Visitor, post: Post) -> No
 @requirement("media.social.no-font")
 def test_without_a_font_the_default_image_is_shown(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
-    save(title="Soil \U00016f00", slug="soil", publish=True)
+    save(title="\U00016f00 \U00016f00", slug="soil", publish=True)
 
     with override_settings(BLOG_ENGINE=blog_settings(default_social_image_url="/card.png")):
         page = visitor.page("/soil")

@@ -94,14 +94,12 @@ def test_an_article_with_nothing(visitor: Visitor) -> None:
     assert article == {
         "@type": "BlogPosting",
         "headline": "Soil",
-        "description": "",
         "author": {"@type": "Person", "name": "Ada Example", "url": "https://example.com/blog/author/ada-example"},
         "publisher": {"@type": "Organization", "name": "Example Press"},
         "mainEntityOfPage": "https://example.com/blog/soil",
         "inLanguage": "en",
         "isPartOf": [{"@type": "Blog", "name": "Blog", "url": "https://example.com/blog/"}],
         "wordCount": 0,
-        "keywords": [],
         "datePublished": "2026-11-21T12:00:00+00:00",
         "dateModified": "2026-11-21T12:00:00+00:00",
     }
@@ -256,14 +254,35 @@ def test_the_index_lists_its_cards_without_the_featured_one(visitor: Visitor) ->
     assert [item["name"] for item in crumbs["itemListElement"]] == ["Blog"]
 
 
+@requirement("pages.structured-data.minimal")
+def test_an_article_without_description_has_that_of_its_head(visitor: Visitor) -> None:
+    save(title="Soil", body="What grows here.", publish=True)
+    save(title="Sand", description="Ours.", search_description="For engines.", body="Text.", publish=True)
+
+    assert visitor.graph("/soil")[0]["description"] == "What grows here."
+    assert visitor.graph("/sand")[0]["description"] == "Ours."
+
+
+@requirement("pages.structured-data.minimal")
+@pytest.mark.parametrize("path", ["/", "/search?q=nothing", "/archive", "/tag", "/subscribe", "/none"])
+def test_no_page_has_empty_values(visitor: Visitor, path: str) -> None:
+    graph = visitor.graph(path, status=404 if path == "/none" else 200)
+
+    values: list[Any] = list(graph)
+    while values:
+        value = values.pop()
+        assert value not in ("", [], {}, None), graph
+        values += value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+
+
+@requirement("pages.structured-data.minimal")
 def test_dead_ends_are_collections_without_crumbs(visitor: Visitor) -> None:
     save(title="One", publish=True)
 
-    collection, crumbs = visitor.graph("/none", status=404)
+    [collection] = visitor.graph("/none", status=404)
 
     assert collection["@type"] == "CollectionPage"
     assert [item["name"] for item in collection["mainEntity"]["itemListElement"]] == ["One"]
-    assert crumbs == {"@type": "BreadcrumbList", "itemListElement": []}
 
 
 @requirement("pages.structured-data.escaped")

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db.models import QuerySet
@@ -27,7 +28,12 @@ def test_the_page_shows_the_feeds(visitor: Visitor) -> None:
     shown = [code.text for code in page.all("code")]
     feeds = ["feed.xml", "feed.json", "category/garden/feed.xml"]
     assert shown == [f"https://example.com/blog/{path}" for path in feeds]
-    assert [link.attrs["href"] for link in page.all("dl")[0].all("a")] == shown[:2]
+    assert [link.attrs["href"] for link in page.all("a", class_="blog-feed__name")] == shown
+    assert [button.attrs["aria-label"] for button in page.all("button", data_blog_copy="")] == [
+        *("Copy the URL: Atom feed", "Copy the URL: JSON feed", "Copy the URL: Garden"),
+    ]
+    readers = [link.attrs["href"] for link in page.one("p", class_="blog-feeds__readers").all("a")]
+    assert all(url.startswith("https://") and url.endswith(quote(shown[0], safe="")) for url in readers)
     assert all(visitor.get(f"/{path}").status_code == 200 for path in feeds)
     assert meta(page, "robots") == "noindex, follow"
 

@@ -36,7 +36,7 @@ def test_every_url_is_under_the_mount(place: Place) -> None:
     }
     assert index.one("form").attrs["action"] == f"{place.prefix}/search"
     assert article.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == f"{place.prefix}/"
-    assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{quote(place.script_name)}/about"
+    assert article.one("span", class_="blog-responsible").one("a").attrs["href"] == f"{quote(place.script_name)}/about"
 
 
 @requirement("host.mount")

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from blog_engine import services
 from blog_engine.actor import Actor, Call
-from blog_engine.enums import ActorKind, Label, ReviewReason
+from blog_engine.enums import ActorKind, Label, PostStatus, ReviewReason
 from blog_engine.errors import (
     ApprovalIncomplete,
     ApprovalRequired,
@@ -331,6 +331,26 @@ def test_an_adoption_keeps_its_approval_which_does_not_count(evidence: dict[str,
 
         assert Approval.objects.get(post=adopted.post).reviewer_name == "Rosa Reviewer"
         assert (adopted.label, adopted.post.is_approved) == (Label.AI_ASSISTED, False)
+
+
+@requirement("adoption.no-gates", "approvals.people.counted")
+@pytest.mark.parametrize("evidence", [{}, {"declaration": DECLARATION}, {"imported_approval": IMPORTED}])
+def test_an_article_that_a_token_adopts_is_public_with_its_notice_until_a_person_approves(
+    evidence: dict[str, Any], settings: Settings
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(
+        approvals_by="people", require_approval=True, policy_urls={"responsible_party": "/about"}
+    )
+    names = {"provenance": "ai_assisted", "provenance_evidence": "Written in 2026."}
+
+    post = adopt(actor=BOT, **names, **evidence).post
+
+    assert (post.status, label(post)) == (PostStatus.PUBLISHED, Label.AI_ASSISTED)
+    changed = {"body": "Other words.", "change": "maintenance"}
+    assert isinstance(refusal_of(lambda: update(post, actor=BOT, **changed)), ApprovalRequired)
+    signed(read_post(post.pk), vera())
+    assert label(read_post(post.pk)) == Label.NONE
+    assert isinstance(refusal_of(lambda: update(post, actor=BOT, **changed)), ApprovalRequired)
 
 
 @requirement("approvals.people.counted")

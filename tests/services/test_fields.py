@@ -322,7 +322,7 @@ def test_derived_columns_follow_the_content() -> None:
     assert "fn-new" not in stored.body_html
     assert (stored.indexed_title, stored.indexed_faq) == (" winter garden ", " when in march ")
     assert stored.indexed_body.startswith(" seeds sow early ")
-    assert stored.search_text == "Seeds Sow early, see[^1]. [^1]: Or late. When? In March."
+    assert stored.search_text == "Seeds Sow early, see. Or late. When? In March."
     assert (stored.reading_time_minutes, stored.word_count > 5) == (1, True)
 
 

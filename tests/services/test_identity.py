@@ -1,12 +1,14 @@
 """Which post a save is for, and which slug it gets."""
 
 import pytest
+from pytest_django import Settings
 
 from blog_engine.errors import IdentityConflict, NotFound, SlugReserved, ValidationFailed
 from blog_engine.inputs.posts import SavePost
 from blog_engine.services import save_draft
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, publish, save, update
+from tests.support.hosts import blog_settings
 from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
@@ -115,3 +117,38 @@ def test_a_post_that_does_not_exist_is_not_found() -> None:
 
     with refused(NotFound, []):
         update(post, title="x")
+
+
+@requirement("posts.slug.language")
+@pytest.mark.parametrize(
+    ("locale", "language", "slug"),
+    [("en", "de", "groesser"), ("de", "", "groesser"), ("de", "en", "grosser"), ("en", "", "grosser")],
+)
+def test_a_slug_follows_the_language_of_the_post_or_else_of_the_blog(
+    locale: str, language: str, slug: str, settings: Settings
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(locale=locale)
+
+    assert save(title="Größer", language=language).post.slug == slug
+
+
+@requirement("posts.slug.language")
+def test_the_slugs_of_records_follow_the_language_of_the_blog(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(locale="ja")
+
+    post = save(title="One", language="de", author="佐藤 花子", tags=["さくら", "日本語"]).post
+
+    assert post.author.slug.startswith("author-")
+    slugs = [tag.slug for tag in post.tags.order_by("slug")]
+    assert (slugs[0], slugs[1].startswith("tag-")) == ("sakura", True)
+
+
+@requirement("posts.slug.language")
+def test_a_stored_slug_stays_whatever_language_comes(settings: Settings) -> None:
+    post = save(title="Größer", category="Gärten").post
+    settings.BLOG_ENGINE = blog_settings(locale="de")
+
+    again = update(post, language="de", title="Noch größer", category="gärten").post
+
+    assert again.category is not None
+    assert (again.slug, again.category.slug) == ("grosser", "garten")

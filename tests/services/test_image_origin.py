@@ -1,24 +1,31 @@
 """What images say of where they come from: read once, also for images of an earlier version, and kept in variants."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.storage import Storage
 from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from PIL import Image as Picture
 
 from blog_engine import services
 from blog_engine.images.files import file_name, files_of_image
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.variants import variant
+from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import UpdateImage
-from blog_engine.models import Image
+from blog_engine.inputs.records import SavePage
+from blog_engine.models import Image, PolicyPage, Post
 from blog_engine.models.image import set_origin
+from blog_engine.services import refresh
 from blog_engine.services.images import find_leftovers
 from tests.requirements import requirement
-from tests.support.factories import EDITOR, NOW, save, store_image
-from tests.support.hosts import file_names
-from tests.support.images import encoded, halves, png
+from tests.support.factories import EDITOR, LATER, NOW, save, store_image
+from tests.support.hosts import all_file_names, file_names
+from tests.support.images import encoded, halves, plain, png
 from tests.support.web import answer, by_path, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -121,10 +128,87 @@ def test_variants_of_a_marked_image_are_no_leftovers_and_belong_to_it(storage: S
     variant(image, width=480, format="webp")
 
     assert list(find_leftovers()) == []
-    assert sorted(files_of_image(image.sha256)) == sorted(file_names(storage))
+    assert sorted(files_of_image(image.sha256)) == all_file_names(storage)
 
 
 def _said(storage: Storage, name: str) -> tuple[str, str | None]:
     with storage.open(name) as file:
         read = inspect_image(file.read(), filename="quay").origin
     return read.credit, read.source_type
+
+
+def showing(image: Image, *, number: int = 1) -> None:
+    """Publish posts with an image in the body."""
+    for one in range(number):
+        save(title=f"Post {one}", publish=True, body=f"![A quay]({image.url})")
+
+
+def set_credit(image: Image, credit: str) -> Image:
+    """``PATCH /images/:id``."""
+    return services.update_image(UpdateImage(id=image.pk, credit=credit), actor=EDITOR, now=LATER)
+
+
+def outdated() -> set[str]:
+    return set(Post.objects.filter(rendered_with="").values_list("title", flat=True))
+
+
+@requirement("images.notes.changed")
+def test_what_shows_an_image_is_rendered_again_when_something_else_is_said(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresh, "MOST_AT_ONCE", 2)
+    image, other = store_image(), store_image(plain(color="red"))
+    showing(image, number=3)
+    save(title="Draft", body=f"![A quay]({image.url})")
+    save(title="Cover", publish=True, body="Text.", cover_image={"image_id": image.pk})
+    save(title="Other", publish=True, body=f"![A quay]({other.url})")
+    about = {"kind": "editorial", "title": "Page", "body": f"![A quay]({image.url})"}
+    services.save_page(parse(SavePage, about), actor=EDITOR, now=NOW)
+
+    set_credit(image, "Ann Lee")
+
+    assert outdated() == {"Post 0", "Draft"}
+    assert "Ann Lee" in Post.objects.get(title="Post 2").body_html
+    page = PolicyPage.objects.get()
+    assert (page.rendered_with != "", "Ann Lee" in page.body_html) == (True, True)
+    assert services.render_posts() == 2
+
+
+@requirement("images.notes.changed")
+def test_long_bodies_are_left_for_later(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refresh, "MOST_CHARACTERS", 100)
+    image = store_image()
+    showing(image, number=3)
+
+    set_credit(image, "Ann Lee")
+
+    assert outdated() == {"Post 0"}
+
+
+@requirement("images.notes.changed")
+def test_a_repeated_change_renders_nothing(storage: Storage) -> None:
+    image = store_image()
+    showing(image)
+    set_credit(image, "Ann Lee")
+
+    with CaptureQueriesContext(connection) as captured:
+        set_credit(image, "Ann Lee")
+
+    assert not [one for one in captured.captured_queries if "rendered_with" in one["sql"]]
+
+
+@requirement("images.notes.changed")
+def test_a_rendering_that_fails_undoes_no_change(storage: Storage, caplog: pytest.LogCaptureFixture) -> None:
+    image = store_image()
+    showing(image)
+
+    def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE") and "body_html" in sql:
+            raise OperationalError("The disk is full.")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail):
+        set_credit(image, "Ann Lee")
+
+    assert (Image.objects.get().credit, outdated()) == ("Ann Lee", {"Post 0"})
+    assert "run render_posts" in caplog.text

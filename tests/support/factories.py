@@ -195,9 +195,9 @@ def manifest_of(post: Post) -> list[tuple[str, str]]:
     return [(image["url"], image["sha256"]) for image in Post.objects.get(pk=post.pk).body_image_manifest]
 
 
-def store_image(data: bytes | None = None, *, filename: str = "quay.png") -> Image:
+def store_image(data: bytes | None = None, *, filename: str = "quay.png", **origin: str | None) -> Image:
     """``POST /images`` with a file."""
-    upload = UploadImage(file=ImageBytes(data or plain(), filename))
+    upload = UploadImage(file=ImageBytes(data or plain(), filename), **origin)
     return services.store_image(upload, actor=EDITOR, now=NOW)
 
 

@@ -1,5 +1,6 @@
 """Settings of hosts: of the blog, its mounts, hooks, a template engine, and caches and storages with faults."""
 
+import re
 import string
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -250,8 +251,18 @@ class OutOfReach(FileSystemStorage):
         raise ConnectionError("no route to storage")
 
 
-def file_names(storage: Storage, folder: str = "") -> list[str]:
+_COPY = re.compile(r"(.*/[0-9a-f]{64})-w1200(?:-[0-9a-f]{16}\.|(?:-[0-9a-f]{8})?-)(?:jpg|png)(?:\.txt)?")
+
+
+def file_names(storage: Storage) -> list[str]:
+    """The names of the files of the storage, without the copies for shared links of the originals that are there."""
+    names = all_file_names(storage)
+    originals = {name.partition(".")[0] for name in names}
+    return [name for name in names if not ((copy := _COPY.fullmatch(name)) and copy[1] in originals)]
+
+
+def all_file_names(storage: Storage, folder: str = "") -> list[str]:
     """The names of all files of the storage."""
     folders, files = storage.listdir(folder)
-    inside = [name for one in folders for name in file_names(storage, f"{folder}{one}/")]
+    inside = [name for one in folders for name in all_file_names(storage, f"{folder}{one}/")]
     return sorted([*(f"{folder}{name}" for name in files), *inside])

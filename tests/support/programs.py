@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -176,6 +177,14 @@ def client_tools() -> Path | None:
     """Return the folder in which ``scripts/generated-clients`` installs generators and converters, or ``None``."""
     folder = ROOT / ".venv" / "clients"
     return folder if (folder / "version").exists() else None
+
+
+def reading_programs() -> Path | None:
+    """Return the folder with Mozilla's Readability, or ``None`` without it, Node, extruct or feedparser."""
+    folder = Path(os.environ.get("READING_PROGRAMS", "artifacts/reading"))
+    packages = all((folder / "node_modules" / name).is_dir() for name in ("@mozilla/readability", "jsdom"))
+    is_there = packages and shutil.which("node") and all(map(find_spec, ("extruct", "feedparser")))
+    return folder.resolve() if is_there else None
 
 
 def eleventy_program() -> str | None:

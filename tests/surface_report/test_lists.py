@@ -97,8 +97,8 @@ def test_a_sitemap_that_cannot_be_read_lists_nothing(found: Fetched | str | None
 
 
 ATOM, JSON = "/blog/feed.xml", "/blog/feed.json"
-LINK = '<link rel="alternate" type="application/{}+{}" title="Blog" href="/blog/feed.{}">'
-ATOM_LINK, JSON_LINK = LINK.format("atom", "xml", "xml"), LINK.format("feed", "json", "json")
+LINK = '<link rel="alternate" type="application/{}+{}" title="Blog ({})" href="/blog/feed.{}">'
+ATOM_LINK, JSON_LINK = LINK.format("atom", "xml", "Atom", "xml"), LINK.format("feed", "json", "JSON", "json")
 
 
 def judged_feeds(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.ALL) -> str:
@@ -192,7 +192,7 @@ def test_feeds_of_garbage_fail(body: str) -> None:
 
 INDEX, PRIMARY, OTHER = "/blog/", "/blog/category/soil", "/blog/tag/clay"
 ROBOTS = "/robots.txt"
-INDEXED, FOLLOWED = ('content="index, follow"', 'content="noindex, follow"')
+INDEXED, FOLLOWED = ('content="index, follow, max-image-preview:large"', 'content="noindex, follow"')
 
 
 def look(staged: Staged) -> Observation:

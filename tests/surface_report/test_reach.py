@@ -106,9 +106,9 @@ def test_a_page_that_is_not_open_is_not_reached(
     [
         ("data-blog-content", "data-content", "fail"),
         ("data-blog-content", "data-blog-content hidden", "fail"),
-        ('content="index, follow"', 'content="index, nofollow"', "pass"),
-        ('content="index, follow"', 'content="noindex, follow"', "fail"),
-        ('content="index, follow"', 'content="None"', "fail"),
+        ('content="index, follow, max-image-preview:large"', 'content="index, nofollow"', "pass"),
+        ('content="index, follow, max-image-preview:large"', 'content="noindex, follow"', "fail"),
+        ('content="index, follow, max-image-preview:large"', 'content="None"', "fail"),
         ('<meta name="robots"', '<meta name="googlebot" content="noindex"><meta name="robots"', "fail"),
         ('<meta name="robots"', '<meta name="bingbot" content="none"><meta name="robots"', "fail"),
         ('<meta name="robots"', '<meta name="otherbot" content="none"><meta name="robots"', "pass"),

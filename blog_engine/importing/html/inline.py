@@ -1,10 +1,10 @@
 """Write runs of text as Markdown."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from blog_engine.content.scripts import is_punctuation
 from blog_engine.importing.html.blocks import Box, Break, InlinePicture, Span, Style, Text
 
 _ESCAPED: Final = re.compile(
@@ -251,11 +251,6 @@ def _whole_line(line: str) -> str:
 def _is_letter(character: str) -> bool:
     """Return whether a character is neither white space nor punctuation."""
     return bool(character) and not character.isspace() and not is_punctuation(character)
-
-
-def is_punctuation(character: str) -> bool:
-    """Return whether CommonMark takes a character for punctuation or a symbol."""
-    return unicodedata.category(character)[0] in "PS"
 
 
 def written_image(src: str, alt: str, title: str = "") -> str:

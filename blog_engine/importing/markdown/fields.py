@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from blog_engine.content.languages import normalized_language
 from blog_engine.importing.markdown.front_matter import Metadata, lower_names
-from blog_engine.importing.source import ImageUse, Losses, LossKind, SourceStatus
+from blog_engine.importing.source import ImageUse, Losses, LossKind, SourceOrigin, SourceStatus, source_origin
 
 _FORMATS: Final = (
     *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y/%m/%d"),
@@ -124,10 +124,10 @@ class FrontMatter:
             return read.replace(tzinfo=self._zone), f"{name}, without offset, in {self._zone.key}"
         return read, name
 
-    def image(self, *names: str) -> ImageUse | None:
-        """Return the first value as an image: its URL, or a map or list that has one."""
+    def image(self, *names: str, losses: Losses) -> ImageUse | None:
+        """Return the first value as an image: its URL, or a map or list that has one; an unknown type is a loss."""
         found = self.raw(*names)
-        return _image(found[1]) if found else None
+        return _image(found[1], losses) if found else None
 
     def language(self, *names: str, losses: Losses) -> str | None:
         """Return the first value that is a language tag, in its usual case; each that is none is a loss."""
@@ -225,16 +225,25 @@ def _moment(value: Any) -> datetime | None:
         return None
 
 
-def _image(value: Any) -> ImageUse | None:
+def _image(value: Any, losses: Losses) -> ImageUse | None:
     if isinstance(value, list):
-        return next((image for one in value[:_MOST] if (image := _image(one))), None)
+        return next((image for one in value[:_MOST] if (image := _image(one, losses))), None)
     if isinstance(value, dict):
         lower = {str(key).lower(): inner for key, inner in value.items()}
         keys = ("image", "src", "url", "path", "relative", "teaser", "overlay_image", "feature", "filename")
         url = next((text for key in keys if isinstance(lower.get(key), str) and (text := lower[key].strip())), None)
         alt = next((text for key in ("alt", "image_alt", "alttext") if (text := _text(lower.get(key)))), "")
-        return ImageUse(url=url, alt=alt) if url else None
+        return ImageUse(url=url, alt=alt, origin=_origin(lower, losses)) if url else None
     return ImageUse(url=value.strip()) if isinstance(value, str) and value.strip() else None
+
+
+def _origin(values: Mapping[str, Any], losses: Losses) -> SourceOrigin:
+    """Return what the map of an image says of where it comes from."""
+    credit, term, said_by = (_text(values.get(key)) for key in ("credit", "digital_source_type", "source_type_from"))
+    origin = source_origin(credit=credit, source_type=term, said_by=said_by)
+    if term and origin.source_type is None:
+        losses.add(LossKind.FIELD, f"digital_source_type is no term of IPTC that an image can have: {term[:40]!r}")
+    return origin
 
 
 @dataclass(frozen=True, slots=True)

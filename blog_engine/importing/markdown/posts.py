@@ -351,8 +351,8 @@ class _PostFile:
         )
 
     def _images(self, place: BodyPlace) -> tuple[ImageUse | None, ImageUse | None]:
-        cover = self._fields.image(*_COVERS) or self._resource()
-        social = self._fields.image("images")
+        cover = self._fields.image(*_COVERS, losses=self._losses) or self._resource()
+        social = self._fields.image("images", "social_image", losses=self._losses)
         alt = self._fields.text("heroimagealt", "cover_alt", "coveralt", "image_alt", "featured_image_alt")
         if cover and alt:
             cover = replace(cover, alt=alt)

@@ -1,18 +1,27 @@
 """A folder of Markdown files with front matter, as Hugo, Jekyll, Astro, Eleventy and Pelican use them."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from blog_engine.importing.data import FileRefused
+from blog_engine.importing.data import FileRefused, read_json_text
 from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.detection import PlainFolder, generator_of
 from blog_engine.importing.markdown.generator import Generator, MarkdownSite
 from blog_engine.importing.markdown.posts import MarkdownPosts
 from blog_engine.importing.old_blog import split_or_none
-from blog_engine.importing.source import Item, Omitted, Source, SourceRefused
+from blog_engine.importing.source import (
+    Item,
+    Omitted,
+    Source,
+    SourceImage,
+    SourceOrigin,
+    SourceRefused,
+    source_origin,
+)
 
 _SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org"})
 _LEFT_OUT: Final = frozenset(
@@ -23,6 +32,8 @@ _LEFT_OUT: Final = frozenset(
 )
 """Folders of programs, themes and finished sites, unless they are the folder of contents."""
 _NO_POSTS: Final = frozenset({"readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "404"})
+_EXPORTED_IMAGES: Final = "history/image.jsonl"
+_LONGEST_LINE: Final = 65_536
 _STATIC: Final = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
 
 
@@ -76,6 +87,7 @@ class _MarkdownFolder:
                 place = source_id.encode(errors="replace").decode()
                 yield Omitted(place, shown[:200], f"file that cannot be read: {fault}", place, unreadable=str(fault))
         yield from posts.terms()
+        yield from _exported_images(self.generator.site.root)
 
     def image_file(self, url: str) -> Path | None:
         parts = split_or_none(url)
@@ -105,6 +117,27 @@ class _MarkdownFolder:
                 path = PurePosixPath(file.relative_to(base).as_posix())
                 if _may_be_post(path):
                     yield PurePosixPath(folder), path, f"{folder}/{path}" if number else str(path)
+
+
+def _exported_images(root: Path) -> Iterator[SourceImage]:
+    """Yield what an export of this engine says of its images; lines that say nothing of one are passed over."""
+    rows = file_within(root, _EXPORTED_IMAGES)
+    if rows is None:
+        return
+    with rows.open("rb") as lines:
+        while line := lines.readline(_LONGEST_LINE):
+            with suppress(FileRefused, UnicodeDecodeError):
+                row = read_json_text(line.decode())
+                if isinstance(row, dict) and isinstance(digest := row.get("sha256"), str):
+                    yield SourceImage(digest, (), origin=_exported_origin(row), sha256=digest)
+
+
+def _exported_origin(row: dict[str, Any]) -> SourceOrigin:
+    credit, term, said_by = (
+        value if isinstance(value := row.get(name), str) else None
+        for name in ("credit", "digital_source_type", "source_type_from")
+    )
+    return source_origin(credit=credit, source_type=term, said_by=said_by)
 
 
 def _may_be_post(path: PurePosixPath) -> bool:

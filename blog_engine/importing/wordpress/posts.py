@@ -16,6 +16,7 @@ from blog_engine.importing.source import (
     SourceImage,
     SourcePost,
     SourceStatus,
+    source_origin,
     texts_of,
 )
 from blog_engine.importing.wordpress.bodies import SharedContent, pages_of, shown_body, text_without_tags
@@ -248,7 +249,13 @@ def image_of(item: WxrItem) -> SourceImage | None:
     urls = [folder + quote(original)] if original and "/" not in original else []
     urls += [url, *(folder + quote(name) for name in names if "/" not in name)]
     alt = " ".join(item.meta_value("_wp_attachment_image_alt").split())
-    return SourceImage(item.get("wp:post_id"), tuple(dict.fromkeys(urls)), unescape(alt))
+    said = {name: value.strip() for name, value in item.meta}
+    origin = source_origin(
+        credit=said.get("credit"),
+        source_type=said.get("digital_source_type"),
+        said_by=said.get("source_type_from"),
+    )
+    return SourceImage(item.get("wp:post_id"), tuple(dict.fromkeys(urls)), unescape(alt), origin)
 
 
 def _is_url(text: str) -> bool:

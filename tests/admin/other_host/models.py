@@ -1,5 +1,6 @@
 """The people of the host, who have no user name and no full name."""
 
+import uuid
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -18,8 +19,9 @@ class MemberManager(BaseUserManager["Member"]):
 
 
 class Member(AbstractBaseUser, PermissionsMixin):
-    """A member, known by an email address."""
+    """A member, known by an email address; the primary key is no number."""
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(unique=True)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)

@@ -9,7 +9,7 @@ from blog_engine.models.protection import RenewProtection
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("blog_engine", "0041_idempotency_keys")]
+    dependencies: ClassVar = [("blog_engine", "0042_shared_copies")]
 
     operations: ClassVar = [
         RenewProtection(),
