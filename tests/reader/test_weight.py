@@ -22,7 +22,7 @@ SENT = 45_000
 """The bytes with compressed files and uncompressed pages, as on the example site; 60 kB are allowed."""
 SENT_WITH_EVERYTHING = 50_100
 """Those of an article that has every part at once."""
-UNCOMPRESSED = 100_000
+UNCOMPRESSED = 100_500
 """Bytes where nothing is compressed: a limit of our own, so that growth is noticed."""
 
 
