@@ -111,7 +111,8 @@ surface report looks for them.
 
 `{% load blog_engine %}` gives the filters `long_date`, `short_date`, `iso_date` and `enlarged`, and the tags
 [`latest_posts`](python-api.md#latest-posts), [`robots_rules`](python-api.md#pages) and `part`.
-`{% part "blog_engine/_card.html" level="2" %}` includes a template as `{% include … with … %}` does, and remembers what it shows if it is one of the engine's own and none of
+`{% part "blog_engine/_card.html" level="2" %}` includes a template
+as `{% include … with … %}` does, and remembers what it shows if it is one of the engine's own and none of
 those that it includes is yours. `_picture.html` takes a `picture` and `sizes`; with
 `is_cropped=True`, `enlarged` multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off."""
 
