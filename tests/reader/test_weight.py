@@ -20,9 +20,9 @@ COMPRESSED = 27_000
 """The bytes that a server sends which compresses pages too, as in docs/how-to/one-server.md."""
 SENT = 45_000
 """The bytes with compressed files and uncompressed pages, as on the example site; 60 kB are allowed."""
-SENT_WITH_EVERYTHING = 49_900
+SENT_WITH_EVERYTHING = 50_000
 """Those of an article that has every part at once."""
-UNCOMPRESSED = 99_700
+UNCOMPRESSED = 100_000
 """Bytes where nothing is compressed: a limit of our own, so that growth is noticed."""
 
 
