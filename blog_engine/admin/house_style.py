@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from blog_engine import services
 from blog_engine.admin.post_fields import RowsField
@@ -205,7 +205,7 @@ class SaveHouseStyleView(RecordFormView):
         return _("House style")
 
     def links(self) -> list[tuple[str, str]]:
-        return [(self.url("history", 1), _("History"))] if self.record.version else []
+        return [(self.url("history", 1), pgettext("admin", "History"))] if self.record.version else []
 
 
 class HouseStyleAdmin(RecordAdmin):

@@ -36,6 +36,7 @@ FIELD_WORDS: Final[Mapping[str, Promise]] = {
     "search_title": pgettext_lazy("part of an article", "title for search engines"),
     "search_description": pgettext_lazy("part of an article", "description for search engines"),
     "author": pgettext_lazy("part of an article", "name of the author"),
+    "coauthors": pgettext_lazy("part of an article", "names of further authors"),
     "language": pgettext_lazy("part of an article", "language"),
     "body": pgettext_lazy("part of an article", "text"),
     "faq": pgettext_lazy("part of an article", "questions and answers"),

@@ -227,7 +227,7 @@ def test_the_review_shows_the_findings_and_frames_the_article(editor: Client) ->
     assert "The post has no category" in page or "category" in page
     article = editor.get(source)
     assert article["X-Frame-Options"] == "SAMEORIGIN"
-    assert 'class="blog-article__title" dir="auto">Winter garden' in article.content.decode()
+    assert 'class="blog-article__title p-name" dir="auto">Winter garden' in article.content.decode()
     assert 'name="robots" content="noindex, nofollow"' in article.content.decode()
 
 

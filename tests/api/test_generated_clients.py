@@ -40,7 +40,15 @@ FULL = TEXTS | {
     "faq": [{"question": "Why?", "answer": "Cold."}],
     "featured": True,
 }
-NULLABLE = {"cover_image", "social_image", "series_position", "canonical_url", "translation_of", "publish_at"}
+NULLABLE = {
+    "cover_image",
+    "social_image",
+    "series_position",
+    "canonical_url",
+    "translation_of",
+    "publish_at",
+    "expires_at",
+}
 NULL = {"type": "null"}
 
 

@@ -121,7 +121,7 @@ def test_the_first_answer_that_fits_is_the_one_that_says_most(subtests: pytest.S
             with subtests.test(endpoint=endpoint, kinds=kinds):
                 assert not any(earlier < later for earlier, later in combinations(required, 2))
 
-    assert kinds_of(endpoint_named("update_post"))[0][-1] == "WriteEnvelope"
+    assert kinds_of(endpoint_named("update_post"))[0][-1] == "ShortWrite"
 
 
 def kinds_of(endpoint: Endpoint) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """A blog with every kind of row, what it stores, and what its readers and clients get."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -54,6 +55,7 @@ from tests.support.hosts import blog_settings
 from tests.support.images import plain
 from tests.support.styles import write_style
 
+_COPY = re.compile(r"-w[0-9]+-")
 _ORIGINS = Path(__file__).parents[1] / "images" / "origins"
 MOMENT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 AFTERWARDS = datetime(2026, 11, 23, 12, 30, tzinfo=UTC)
@@ -304,8 +306,9 @@ def make_original(folder: Path, fill: Callable[[], object] = fill) -> Original:
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Return the bytes of all files in a folder, by their paths in it."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    """Return the bytes of the files in a folder by their paths in it, without copies of images."""
+    files = (file for file in folder.rglob("*") if file.is_file() and not _COPY.search(file.name))
+    return {str(file.relative_to(folder)): file.read_bytes() for file in files}
 
 
 def manifest_of(folder: Path) -> Any:

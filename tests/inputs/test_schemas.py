@@ -50,7 +50,16 @@ MODELS: list[type[Input]] = [
     *(ExtractFaq, ViewsOfPost, TopViews),
 ]
 NULLABLE = {
-    *("publish_at", "cover_image", "social_image", "avatar", "translation_of", "series_position", "canonical_url"),
+    *(
+        "publish_at",
+        "expires_at",
+        "cover_image",
+        "social_image",
+        "avatar",
+        "translation_of",
+        "series_position",
+        "canonical_url",
+    ),
     *("new_path", "approved_on"),
 }
 """The fields that null clears, or for which it is a value."""

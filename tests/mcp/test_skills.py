@@ -175,7 +175,7 @@ def test_the_instructions_name_the_prompts_and_only_tools_that_exist() -> None:
     named = {word for word in _NAME.findall(instructions.INSTRUCTIONS) if word.startswith("blog_")}
 
     assert named <= TOOLS
-    assert instructions.INSTRUCTIONS.endswith(f"prompts of this server: {', '.join(NAMES)}.")
+    assert instructions.INSTRUCTIONS.endswith(f"prompts: {', '.join(NAMES)}.")
     assert {"answer", "fields", "with_body"} & set(re.findall(r"\b[a-z_]+\b", instructions.INSTRUCTIONS)) == {
         "answer",
         "fields",

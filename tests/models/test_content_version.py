@@ -80,6 +80,7 @@ _MAKE: dict[type[models.Model], Make] = {
 }
 _CHANGEABLE = [model for model in _MAKE if not issubclass(model, AppendOnly)]
 _NOT_SHOWN = {
+    "HouseStyle",
     "ApprovalKey",
     "ApprovalSignature",
     "Passkey",

@@ -19,7 +19,7 @@ from tests.support.factories import approve, remove, save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor, meta, text_of
 
-BRANDS = {"X", "LinkedIn", "Atom", "JSON"}
+BRANDS = {"X", "LinkedIn", "Atom", "JSON", "URL", "Feedly", "Inoreader", "NewsBlur"}
 """The only words that are the same in all languages."""
 
 _BODY = """\

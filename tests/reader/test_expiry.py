@@ -181,5 +181,8 @@ def test_a_post_with_noindex_is_for_readers_and_not_for_search_engines(client: C
     for place in ("/blog/", "/blog/feed.xml", "/blog/llms.txt"):
         assert "/blog/quay" in client.get(place).content.decode()
     update(post, noindex=False)
-    assert '<meta name="robots" content="index, follow">' in client.get("/blog/quay").content.decode()
+    assert (
+        '<meta name="robots" content="index, follow, max-image-preview:large">'
+        in client.get("/blog/quay").content.decode()
+    )
     assert "/blog/quay" in client.get("/blog/sitemap.xml").content.decode()

@@ -146,15 +146,19 @@ class TestImages:
 
         page, article = visitor.page("/soil"), visitor.graph("/soil")[0]
 
-        url = f"https://example.com/blog/media/{image.sha256}/quay.png"
+        shared = f"https://example.com/blog/media/{image.sha256}/w1200.jpg"
+        original = f"https://example.com/blog/media/{image.sha256}/quay.png"
         entity = {
             "@type": "ImageObject",
-            "url": url,
-            "contentUrl": url,
+            "url": shared,
+            "contentUrl": shared,
             "creditText": "Ada / Agency",
             "digitalSourceType": "https://schema.org/TrainedAlgorithmicMediaDigitalSource",
         }
-        assert (article["image"], article["associatedMedia"]) == (entity, [entity])
+        assert (article["image"], article["associatedMedia"]) == (
+            entity,
+            [entity | {"url": original, "contentUrl": original}],
+        )
         assert page.one("meta", property="og:image:alt").attrs["content"] == f"A cover ({MADE})"
 
     @requirement("images.notes.data")

@@ -99,7 +99,7 @@ def test_a_licence_is_in_pages_structured_data_and_feeds(client: Client, setting
     assert client.get("/blog/feed.json").json()["_blog_engine"] == {"licence": LICENCE}
 
 
-@requirement("pages.robots")
+@requirement("pages.robots-lines")
 @pytest.mark.parametrize(
     ("rights", "lines"),
     [
@@ -120,7 +120,7 @@ def test_robots_have_what_the_setting_says(settings: Settings, rights: dict[str,
     assert written == "User-agent: *\n" + "\n".join(lines)
 
 
-@requirement("pages.robots")
+@requirement("pages.robots-lines")
 def test_robots_name_the_sitemap_of_a_known_origin(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url="https://example.com")
     assert public.robots_lines() == ("Sitemap: https://example.com/blog/sitemap.xml",)
