@@ -157,6 +157,7 @@ def search_at_once() -> list[int]:
         return sorted(pool.map(search, range(PER_MINUTE + 10)))
 
 
+@pytest.mark.django_db(transaction=True)
 def test_threads_lose_no_search(settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "memory"
 
