@@ -248,9 +248,9 @@ class ContentFields(Input):
     featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
     canonical_url: HttpUrlOrNull = Field(None, description=Obvious("Original URL, if published elsewhere first."))
     noindex: Omittable[bool] = Field(None, description=Obvious("Whether search engines leave it out."))
-    expires_at: PublishAt = Field(None, description=Obvious("When the post is withdrawn; null: never."))
+    expires_at: PublishAt = Field(None, description="null: never.")
     language: Omittable[LanguageTagOrEmpty] = Field(None, description="BCP 47 tag; empty: the blog's.")
-    translation_of: OtherPost = Field(None, description="Id or slug of the original.")
+    translation_of: OtherPost = Field(None, description="Id of the original; null: none.")
     slug: PostSlug = Field(None, description=Obvious("Made from the title when blank."))
     external_id: ShortTextOrNull = Field(None, description=Obvious("Your own id of the post."))
 

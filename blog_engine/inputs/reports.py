@@ -113,4 +113,4 @@ class Paged(Input):
 
     page: PageNumber = Field(1, description=Obvious("Page, from 1."))
     per_page: PageSize = Field(25, description=Obvious("Entries per page, at most 100."))
-    cursor: Cursor = Field(None, description="next_cursor of the page before, instead of page.")
+    cursor: Cursor = Field(None, description="next_cursor, instead of page.")

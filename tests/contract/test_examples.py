@@ -207,7 +207,8 @@ def _shown(step: Step, answer: Any) -> Any:
         return answer | {"upload_url": f"{answer['upload_url'].partition('=')[0]}=…"}
     # The doctor's messages depend on the machine.
     if step.operation == "doctor":
-        return {"checks": [{"name": check["name"], "status": "ok", "message": "…"} for check in answer["checks"]]}
+        checks = [{"name": check["name"], "status": "ok", "message": "…"} for check in answer["checks"]]
+        return {"checks": checks, "time_zone": "UTC", "today": "2030-01-31"}
     return answer
 
 
