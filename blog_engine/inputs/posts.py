@@ -239,7 +239,7 @@ class ContentFields(Input):
     cover_alt: Omittable[ShortTextOrEmpty] = Field(
         None, description=Obvious("What the cover shows, for readers without it.")
     )
-    social_image: _Image = Field(None, description="As cover_image.")
+    social_image: _Image = Field(None, description="As cover_image, or null.")
     faq: Omittable[FaqItems] = Field(None, description=Obvious("Replaces the stored list."))
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; empty clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description=Obvious("Replaces the stored list."))
