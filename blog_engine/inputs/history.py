@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from blog_engine.inputs.base import Input
-from blog_engine.inputs.types import NonBlankText, PostKey, Text
+from blog_engine.inputs.types import NonBlankText, Obvious, PostKey, Text
 
 LONGEST_REASON: Final = 255
 
@@ -20,7 +20,7 @@ def _refuse_long_reason(text: str) -> str:
 class PublicVersionRef(Input):
     """A version of a post that was public."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
     identifier: Text = Field(description="The identifier of the revision.")
 
 

@@ -244,7 +244,7 @@ class ContentFields(Input):
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; empty clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description=Obvious("Replaces the stored list."))
     series: StrippedNameOrNull = Field(None, description="As category.")
-    series_position: SequenceNumber | None = Field(None, description=Obvious("null for none."))
+    series_position: SequenceNumber | None = Field(None, description="null: none.")
     featured: Omittable[bool] = Field(None, description=Obvious("Whether the index shows it first."))
     canonical_url: HttpUrlOrNull = Field(None, description=Obvious("Original URL, if published elsewhere first."))
     noindex: Omittable[bool] = Field(None, description=Obvious("Whether search engines leave it out."))
@@ -303,7 +303,7 @@ StoredVersion = Annotated[
 class UpdatePost(PostFields):
     """Edit a post and keep its state."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
     restore: Omittable[StoredVersion] = Field(
         None, description="Identifier of an earlier version to take back, instead of content."
     )
@@ -327,7 +327,7 @@ class PublishPost(PostFields):
 class PostRef(Input):
     """One post."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
 
 
 class UnpublishPost(PostRef, ExpectedState, WithDryRun):
@@ -337,7 +337,7 @@ class UnpublishPost(PostRef, ExpectedState, WithDryRun):
 class EvidenceOf(Input):
     """One post, and the checkpoint that proves its history."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
     checkpoint: Omittable[PageNumber] = Field(
         None, description="Number of the checkpoint; default: the newest one that covers the post."
     )
@@ -455,7 +455,7 @@ VersionPair = Annotated[tuple[str, str], BeforeValidator(_pair, json_schema_inpu
 class ReadPost(Input):
     """One post, and the parts of it to return; without them all of it."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
     fields: Omittable[_Names] = Field(
         None, description="Keys of the post to return, such as title, body, faq; id, version, revision_identifier too."
     )
@@ -475,7 +475,7 @@ class WithAnswer(Input):
 class ReadRecords(Input):
     """One post, and the version or the comparison to return instead of its records."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
     revision: Omittable[VersionName] = Field(
         None, description="Return only this version, with its content: identifier, public or draft."
     )

@@ -34,7 +34,7 @@ _Limit = Annotated[int, Field(ge=1, le=MOST_POPULAR_POSTS)]
 class ViewsOfPost(Input):
     """The post, and the first and the last day whose views to count."""
 
-    id: PostKey = Field(description="Id or slug.")
+    id: PostKey = Field(description=Obvious("Id or slug."))
     from_: Clearable[Day] = Field(None, alias="from", description="First day (UTC); default: 29 days before the last.")
     to: Clearable[Day] = Field(None, description="Last day (UTC); default: today.")
 
