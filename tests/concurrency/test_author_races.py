@@ -12,7 +12,7 @@ from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.inputs.posts import AuthorKey
 from blog_engine.models import Author, Category, Image, Series
 from blog_engine.services import _taxonomy, records
-from blog_engine.services._taxonomy import resolve_author, resolve_category, resolve_series
+from blog_engine.services._taxonomy import MadeRecords, resolve_author, resolve_category, resolve_series
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
@@ -136,15 +136,15 @@ def test_of_many_equal_authors_at_once_one_is_made() -> None:
 
 
 def byline() -> Author:
-    return resolve_author(AuthorKey("Mina Holt"))
+    return resolve_author(AuthorKey("Mina Holt"), made=MadeRecords())
 
 
 def category() -> Category | None:
-    return resolve_category("Mina Holt")
+    return resolve_category("Mina Holt", made=MadeRecords())
 
 
 def series() -> Series | None:
-    return resolve_series("Mina Holt")
+    return resolve_series("Mina Holt", made=MadeRecords())
 
 
 @requirement("taxonomy.racing")

@@ -54,7 +54,8 @@ def upload(name: str, *, actor: Any = EDITOR) -> Image:
 
 
 def files(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()]
+    """Return the files of originals, without the copies for machines."""
+    return [path for path in folder.rglob("*") if path.is_file() and "-w1200-" not in path.name]
 
 
 def signed(data: bytes) -> dict[str, str]:
