@@ -213,11 +213,7 @@ def test_chinese_characters_have_the_forms_of_the_language() -> None:
     ],
     ids=["title", "most of the title", "only emoji", "off"],
 )
-def test_some_posts_have_no_picture(
-    title: str, author: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
-
+def test_some_posts_have_no_picture(title: str, author: str, chosen: dict[str, Any], no_system_fonts: None) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(**chosen)):
         assert social_picture(title=title, author=author) is None
 
@@ -236,9 +232,7 @@ def test_a_picture_is_drawn_once_and_replaces_that_of_earlier_content(storage: S
 
 
 @requirement("media.social.no-font")
-def test_a_letter_without_a_font_never_loses_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
-
+def test_a_letter_without_a_font_never_loses_the_picture(no_system_fonts: None) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(site_name="Heft \U00016f01")):
         made = social_picture(title="Soil of \U00016f00 gardens", author="Ada \U00016f00")
 
@@ -333,8 +327,7 @@ def test_a_picture_does_not_wait_for_long(storage: Storage, monkeypatch: pytest.
 
 
 @requirement("media.social.no-font")
-def test_the_engine_has_every_letter_for_which_no_font_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+def test_the_engine_has_every_letter_for_which_no_font_is_asked(no_system_fonts: None) -> None:
     letters = "".join(filter(social._OWN_LETTERS.fullmatch, map(chr, range(sys.maxunicode + 1))))
 
     assert len(letters) > 400
