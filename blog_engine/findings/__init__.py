@@ -9,12 +9,13 @@ from blog_engine.findings.checks import (
     listed_findings,
     run_checks,
 )
-from blog_engine.findings.lasting import lasting_codes
+from blog_engine.findings.lasting import OF_LINKS, lasting_codes
 from blog_engine.findings.made_records import about_made_records
 from blog_engine.findings.redirects import findings_of_redirects
 
 __all__ = [
     "FINDINGS",
+    "OF_LINKS",
     "Check",
     "Finding",
     "Found",

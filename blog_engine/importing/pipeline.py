@@ -29,7 +29,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SaveRedirect, UpdateAuthor, UpdateSeries
 from blog_engine.models import Author, Series
 from blog_engine.queries.redirects import is_in_blog, redirect_at
-from blog_engine.services import add_redirect, rehearsal, update_author, update_series
+from blog_engine.services import add_redirect, check_links, rehearsal, update_author, update_series
 
 _NEVER_ALLOWED: Final = re.compile("[\x00\ud800-\udfff]+")
 """NUL and halves of surrogate pairs, which PostgreSQL and UTF-8 cannot store."""
@@ -106,6 +106,8 @@ class ImportRun:
                 self._write(self._preparer.prepare(planned))
                 yield
             self._take_over_terms()
+        # Posts were written before those that they link.
+        check_links(now=self._now)
 
     def rehearse(self) -> Iterator[None]:
         """Do what ``write`` does, and undo it at the end; two turns for each post.

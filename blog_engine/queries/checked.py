@@ -131,6 +131,10 @@ _CONDITIONS: Final[dict[str, Callable[[], Q | Exists]]] = {
 }
 
 
+LOOKED_UP: Final = frozenset(_CONDITIONS)
+"""The codes that are looked up."""
+
+
 def _undescribed_categories() -> QuerySet[Any]:
     return Category.objects.filter(description__regex=r"^\s*$").order_by().values("pk")
 

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import DatabaseError
 
 from blog_engine.enums import PolicyKind
-from blog_engine.findings import known_findings_of_posts, lasting_codes
+from blog_engine.findings import OF_LINKS, known_findings_of_posts, lasting_codes
 from blog_engine.models import FindingCode, Post
 from blog_engine.queries.checked import noted_codes, posts_to_check
 from blog_engine.queries.compiled import among
@@ -43,6 +43,19 @@ def check_posts(*, now: datetime) -> int:
     """
     ids = list(Post.objects.order_by("pk").values_list("pk", flat=True))
     FindingCode.objects.exclude(post__in=Post.objects.order_by().values("pk")).delete()
+    return _check_all(ids, now=now)
+
+
+def check_links(*, now: datetime) -> int:
+    """Store again which findings those posts have that had links without a page; return how many have others now.
+
+    For many posts that were written one after the other, and link posts that came later.
+    """
+    linking = FindingCode.objects.filter(code__in=OF_LINKS).order_by("post").values_list("post", flat=True)
+    return _check_all(list(linking.distinct()), now=now)
+
+
+def _check_all(ids: Sequence[int], *, now: datetime) -> int:
     return sum(_check(ids[start : start + _BATCH], now=now) for start in range(0, len(ids), _BATCH))
 
 
