@@ -8,8 +8,6 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from PIL import features
-
 from blog_engine.content.html import HEADINGS, INLINE, Element, Node, add_class, replace_elements, text_of, walk
 from blog_engine.content.options import KnownImage, RenderLabels, RenderOptions
 from blog_engine.content.urls import origin_parts
@@ -301,6 +299,8 @@ def _has_block(element: Element) -> bool:
 
 def variant_formats() -> tuple[str, ...]:
     """Return the formats that the installed Pillow can write."""
+    from PIL import features
+
     return tuple(name for name in VARIANT_TYPES if features.check(name))
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from markdown_it import MarkdownIt
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
-MarkdownPlugin: TypeAlias = Callable[[MarkdownIt], object]
+MarkdownPlugin: TypeAlias = Callable[["MarkdownIt"], object]
 """Extends the parser that it is called with; what it returns is ignored."""
 
 
