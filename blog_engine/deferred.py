@@ -1,7 +1,7 @@
 """URL patterns whose views are imported by the first request for them.
 
 Django imports the URLs of a site for each command that checks it, and in each process. What all views need takes longer
-to import than Django, and more memory, and most processes never call most of them. ``load_everything`` is for the others.
+to import than Django, and more memory, and most processes never call most of them.
 """
 
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from functools import cached_property
 from threading import RLock
 from typing import Any
 
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch, URLPattern, URLResolver, include
 from django.urls import path as django_path
@@ -37,7 +38,12 @@ class DeferredView:
         """Import the view."""
         with _LOADING:
             found = import_string(self._path)
-            return self._wrap(found) if self._wrap else found
+            view: ViewFunction = self._wrap(found) if self._wrap else found
+            return view
+
+    def __call__(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        """Answer for code that takes the view from its pattern."""
+        return self.load()(request, **kwargs)
 
 
 class DeferredPattern(URLPattern):

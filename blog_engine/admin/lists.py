@@ -65,7 +65,8 @@ class RecordAdmin(DeskAdmin):
         css: ClassVar = {"all": ["blog_engine/desk/library.css", "blog_engine/desk/touch.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return import_string(f"blog_engine.queries.{self.records}")().order_by(*self.get_ordering(request))
+        rows: QuerySet[Any] = import_string(f"blog_engine.queries.{self.records}")()
+        return rows.order_by(*self.get_ordering(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_page("delete") and super().has_delete_permission(request, obj)
