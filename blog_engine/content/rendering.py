@@ -39,9 +39,6 @@ _ALERT: Final = "blog-alert"
 _NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back", NOTE_CLASS})
 """Classes of the text that rendering adds in the language of the blog."""
 
-RENDERER_VERSION: Final = 10
-"""Raised whenever the output changes for the same source; stored renderings of another version are stale."""
-
 _SAMPLE: Final = """# A *title* and `code`
 
 Text with **strong**, ~~gone~~ and ==marked== words, a [link](/a "title"), <https://blog.example/>,

@@ -20,7 +20,15 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
 SQUASHED = "0001_squashed_0043_authors_and_reach"
 REPLACED = [name for _, name in import_module(f"blog_engine.migrations.{SQUASHED}").Migration.replaces]
-STOPS = ["0001_initial", "0005_featured_posts", "0012_content_version", "0020_chain", "0028_proposed_revisions", "0037_passkeys", REPLACED[-1]]
+STOPS = [
+    "0001_initial",
+    "0005_featured_posts",
+    "0012_content_version",
+    "0020_chain",
+    "0028_proposed_revisions",
+    "0037_passkeys",
+    REPLACED[-1],
+]
 """0005 is the last migration of release 0.1.0."""
 
 
