@@ -1,23 +1,32 @@
 """URL patterns whose views are imported by the first request for them.
 
 Django imports the URLs of a site for each command that checks it, and in each process. What all views need takes longer
-to import than Django, and more memory, and most processes never call most of them.
+to import than Django, and more memory, and most processes never call most of them. ``preload`` is for a server that
+forks its processes, which then share all of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from importlib import import_module
+from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, Final
 
+from django.apps import apps
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import ResolverMatch, URLPattern, URLResolver, include
+from django.urls import ResolverMatch, URLPattern, URLResolver, get_resolver, include
 from django.urls import path as django_path
 from django.urls.resolvers import RegexPattern, RoutePattern
 from django.utils.module_loading import import_string
 
 ViewFunction = Callable[..., HttpResponseBase]
 
+_PACKAGE: Final = Path(__file__).parent
+_NOT_FOR_REQUESTS: Final = ("management", "migrations", "importing", "testing", "oauth")
+"""Commands, tests of hosts, and the authorization server, whose URLs import it where it is installed."""
+_OF_OTHERS: Final = ("PIL.features", "PIL.ImageFont", "PIL._avif", "PIL._webp")
+"""What only functions import."""
 _LOADING = RLock()
 """One thread imports at a time: of two that enter a circle of imports at different places, one gets half a module."""
 
@@ -49,12 +58,16 @@ class DeferredView:
 class DeferredPattern(URLPattern):
     """The URL pattern of a deferred view; once a request had it, that of the view itself."""
 
+    def load(self) -> None:
+        """Import the view. Middleware and the host see it with its attributes, such as ``csrf_exempt``."""
+        if isinstance(self.callback, DeferredView):
+            self.callback = self.callback.load()
+
     def resolve(self, path: str) -> ResolverMatch | None:
         match = super().resolve(path)
         if match is None or not isinstance(self.callback, DeferredView):
             return match
-        # Middleware and the host see the view with its attributes, such as csrf_exempt.
-        self.callback = self.callback.load()
+        self.load()
         return super().resolve(path)
 
 
@@ -73,8 +86,42 @@ class DeferredURLs(URLPattern):
         with _LOADING:
             return URLResolver(RegexPattern(""), [django_path(self._route, include(self._module))])
 
+    def load(self) -> None:
+        """Import the module."""
+        _load_views(self._resolver.url_patterns)
+
     def resolve(self, path: str) -> ResolverMatch | None:
         return self._resolver.resolve(path) if self.pattern.match(path) else None
+
+
+def preload() -> None:
+    """Import everything that requests can need, with the URLs of the site. Opens no connection, and starts no thread."""
+    with _LOADING:
+        _load_views(get_resolver().url_patterns)
+        skipped = {*_NOT_FOR_REQUESTS, *([] if apps.is_installed("django.contrib.admin") else ["admin"])}
+        for file in sorted(_PACKAGE.rglob("*.py")):
+            parts = file.relative_to(_PACKAGE).with_suffix("").parts
+            if parts[0] not in skipped and parts[-1] != "__init__":
+                _import_if_possible(".".join([_PACKAGE.name, *parts]))
+        for name in _OF_OTHERS:
+            _import_if_possible(name)
+
+
+def _load_views(patterns: Iterable[URLPattern | URLResolver]) -> None:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            _load_views(pattern.url_patterns)
+        elif isinstance(pattern, DeferredURLs | DeferredPattern):
+            pattern.load()
+
+
+def _import_if_possible(name: str) -> None:
+    try:
+        import_module(name)
+    except ModuleNotFoundError as fault:
+        # Of an extra that is not installed.
+        if (fault.name or _PACKAGE.name).partition(".")[0] == _PACKAGE.name:
+            raise
 
 
 def path(
