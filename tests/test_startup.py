@@ -54,7 +54,14 @@ from blog_engine.services.tokens import create_token
 secret = create_token(name="agent", scopes=list(Scope), now=timezone.now()).secret
 print(secret)
 """
-_ASKED = ["/blog/", "/blog/tide-table", "/blog/tide-table.md", "/blog/category/sea", "/blog/feed.xml", "/blog/sitemap.xml"]
+_ASKED = [
+    "/blog/",
+    "/blog/tide-table",
+    "/blog/tide-table.md",
+    "/blog/category/sea",
+    "/blog/feed.xml",
+    "/blog/sitemap.xml",
+]
 _ASK = f"""
 from django.test import Client
 def get(path):
@@ -106,7 +113,9 @@ def test_stored_pages_are_shown_without_what_rendered_them(host: Path) -> None:
 @requirement("host.preload")
 def test_a_process_that_loads_everything_imports_nothing_for_a_request(host: Path) -> None:
     secret = run(host, _START, _POST)
-    preload = "from blog_engine.public import preload\npreload()\nbefore = {*sys.modules}\nfrom django.test import Client"
+    preload = (
+        "from blog_engine.public import preload\npreload()\nbefore = {*sys.modules}\nfrom django.test import Client"
+    )
     ask = f"""
 client = Client(headers={{"host": "journal.example", "authorization": "Bearer {secret}"}})
 print([get(path) for path in ASKED])

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-_SETTINGS: Final = '''
+_SETTINGS: Final = """
 import os
 from pathlib import Path
 
@@ -60,7 +60,7 @@ BLOG_ENGINE = {
     "public_base_url": "https://journal.example",
 }
 SILENCED_SYSTEM_CHECKS = ["blog_engine.W002"]
-'''
+"""
 _URLS: Final = """
 from django.conf import settings
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""What optional packages make possible."""
+"""Facts about installed extras."""
 
 from importlib.util import find_spec
 from typing import Final
