@@ -95,9 +95,12 @@ preload_app = True
 def when_ready(server):
     import gc
 
-    from blog_engine.public import preload
-
-    preload()
+    try:
+        from blog_engine.public import preload
+    except ImportError:  # an earlier version
+        import host_urls
+    else:
+        preload()
     gc.freeze()
 """
 
