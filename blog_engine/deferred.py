@@ -25,8 +25,16 @@ ViewFunction = Callable[..., HttpResponseBase]
 _PACKAGE: Final = Path(__file__).parent
 _NOT_FOR_REQUESTS: Final = ("management", "migrations", "importing", "testing", "oauth")
 """Commands, tests of hosts, and the authorization server, whose URLs import it where it is installed."""
-_OF_OTHERS: Final = ("PIL.features", "PIL.ImageFont", "PIL._avif", "PIL._webp")
+_OF_OTHERS: Final = (
+    "PIL.features",
+    "PIL.ImageFont",
+    "PIL._avif",
+    "PIL._webp",
+    "bleach.sanitizer",
+    "latex2mathml.converter",
+)
 """What only functions import."""
+_MODELS: Final = (f"{_PACKAGE.name}.inputs.base.Input", f"{_PACKAGE.name}.outputs.base.Output")
 _LOADING = RLock()
 """One thread imports at a time: of two that enter a circle of imports at different places, one gets half a module."""
 
@@ -95,7 +103,10 @@ class DeferredURLs(URLPattern):
 
 
 def preload() -> None:
-    """Import everything that requests can need, with the URLs of the site. Opens no connection, and starts no thread."""
+    """Import everything that requests can need, with the URLs of the site.
+
+    Opens no connection, and starts no thread.
+    """
     with _LOADING:
         _load_views(get_resolver().url_patterns)
         skipped = {*_NOT_FOR_REQUESTS, *([] if apps.is_installed("django.contrib.admin") else ["admin"])}
@@ -105,6 +116,8 @@ def preload() -> None:
                 _import_if_possible(".".join([_PACKAGE.name, *parts]))
         for name in _OF_OTHERS:
             _import_if_possible(name)
+        for name in _MODELS:
+            _build(import_string(name))
 
 
 def _load_views(patterns: Iterable[URLPattern | URLResolver]) -> None:
@@ -113,6 +126,13 @@ def _load_views(patterns: Iterable[URLPattern | URLResolver]) -> None:
             _load_views(pattern.url_patterns)
         elif isinstance(pattern, DeferredURLs | DeferredPattern):
             pattern.load()
+
+
+def _build(model: Any) -> None:
+    """Build the validators of a pydantic model and of its subclasses, which else their first use builds."""
+    model.model_rebuild()
+    for one in model.__subclasses__():
+        _build(one)
 
 
 def _import_if_possible(name: str) -> None:

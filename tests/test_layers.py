@@ -38,6 +38,8 @@ AT_FIRST_USE = {
     "checks.py": {"blog_engine.content.rendering", "blog_engine.images.files", "blog_engine.queries.posts"},
     "content/faq.py": {"blog_engine.content._markdown"},
     "content/plain_text.py": {"blog_engine.content._markdown", "blog_engine.content._tokens"},
+    "content/formulas.py": {"latex2mathml.converter"},
+    "content/sanitize.py": {"bleach.sanitizer"},
     "images/fonts.py": {"PIL"},
     "images/social.py": {"blog_engine.images.social_drawing"},
     "reader/post.py": {"blog_engine.services"},

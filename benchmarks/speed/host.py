@@ -58,6 +58,7 @@ BLOG_ENGINE = {
     "default_author": {"name": "Ada Example"},
     "publisher": {"name": "My Company"},
     "public_base_url": "https://journal.example",
+    "api_rate_limit": "100000/m",
 }
 SILENCED_SYSTEM_CHECKS = ["blog_engine.W002"]
 """
