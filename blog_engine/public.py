@@ -12,6 +12,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import checked_origin
 from blog_engine.content.options import PictureSource
+from blog_engine.deferred import preload
 from blog_engine.enums import BodyFormat, Label, PolicyKind
 from blog_engine.images.links import sign_stored_file
 from blog_engine.models import Image, Post
@@ -28,6 +29,7 @@ __all__ = [
     "SitemapEntry",
     "latest_posts",
     "policy_url",
+    "preload",
     "render_markdown",
     "robots_lines",
     "sign_stored_file",

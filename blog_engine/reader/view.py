@@ -37,7 +37,6 @@ from blog_engine.reader.http import conditional_response, permanent_redirect, wi
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
 from blog_engine.reader.page_cache import answer_page
 from blog_engine.reader.unavailable import unavailable_response
-from blog_engine.services.expiry import expire_posts
 
 logger = logging.getLogger("blog_engine")
 
@@ -210,6 +209,8 @@ def _withdraw_expired() -> None:
     expiry = next_changes(now).expiry
     if expiry is None or expiry > now:
         return
+    from blog_engine.services.expiry import expire_posts
+
     try:
         with reading_what_is_written():
             expire_posts(now=now)

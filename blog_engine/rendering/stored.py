@@ -4,13 +4,15 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat, PolicyStatus
 from blog_engine.models import PolicyPage, Post, when_public
 from blog_engine.rendering.bodies import footnote_prefix, outline_of, render_body, render_new_body
 from blog_engine.rendering.options import rendering_key
+
+if TYPE_CHECKING:
+    from blog_engine.content.rendering import Rendered
 
 _BATCH: Final = 20
 """Posts of up to several megabytes that are loaded at a time."""
@@ -81,7 +83,7 @@ def _differs(post: Post) -> bool:
     return (rendered.html.strip(), outline_of(rendered)) != (post.body_html.strip(), post.outline)
 
 
-def _render(post_id: int, body: str, body_format: str, language: str) -> Rendered:
+def _render(post_id: int, body: str, body_format: str, language: str) -> "Rendered":
     return render_body(body, body_format, footnote_prefix=footnote_prefix(post_id), language=language)
 
 
@@ -109,7 +111,7 @@ def pages_that_differ() -> list[str]:
     ]
 
 
-def _rendered_page(page: PolicyPage) -> Rendered:
+def _rendered_page(page: PolicyPage) -> "Rendered":
     return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
 
 

@@ -16,16 +16,16 @@ from pytest_django import Settings
 
 from blog_engine.conf.colors import contrast
 from blog_engine.errors import Unavailable
-from blog_engine.images import social
+from blog_engine.images import social, social_drawing
 from blog_engine.images.fonts import FontSet, FoundFont, clusters, plain_characters
 from blog_engine.images.social import (
     SOCIAL_FOLDER,
     SocialPicture,
-    draw_social_picture,
     font_set,
     social_picture,
     stored_social_picture,
 )
+from blog_engine.images.social_drawing import draw_social_picture
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings, file_names, use_storage
 
@@ -66,7 +66,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         titles.append(one.title)
         return draw_social_picture(one)
 
-    monkeypatch.setattr(social, "draw_social_picture", draw)
+    monkeypatch.setattr(social_drawing, "draw_social_picture", draw)
     return titles
 
 
