@@ -294,10 +294,10 @@ class PostList(Output):
 
     @classmethod
     def of(
-        cls, listed: Listed[ListedPost], context: AnswerContext, *, findings: Mapping[int, Sequence[object]]
+        cls, listed: Listed[ListedPost], context: AnswerContext, *, findings: Mapping[int, Mapping[str, int]]
     ) -> "PostList":
-        """Return the cards of a page of posts, with the findings by post as far as they are known."""
-        known = {post_id: len(found) for post_id, found in findings.items()}
+        """Return the cards of a page of posts, with the numbers of findings by post and code as far as known."""
+        known = {post_id: sum(numbers.values()) for post_id, numbers in findings.items()}
         cards = [ListedCard.of_row(post, context, open_findings=known.get(post.id)) for post in listed.rows]
         return cls(posts=cards, **listed.place)
 

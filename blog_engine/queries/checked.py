@@ -52,9 +52,8 @@ _FAQS: Final[CompiledModels[Faq]] = CompiledModels(
 )
 
 
-_MARKED: Final = Q(
-    *(("tag__name__contains", sign) for sign in ("</", "&amp;", "&quot;", "&#", "**", "](")), _connector=Q.OR
-)
+SIGNS_OF_MARKUP: Final = ("</", "&amp;", "&quot;", "&#", "**", "](")
+_MARKED: Final = Q(*(("tag__name__contains", sign) for sign in SIGNS_OF_MARKUP), _connector=Q.OR)
 """Tags whose names have markup, which pages show as it is written."""
 
 

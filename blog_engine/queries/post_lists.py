@@ -58,10 +58,11 @@ class ListedCategory(NamedTuple):
     id: int
     name: str
     slug: str
+    description: str
 
 
 class ListedPost(NamedTuple):
-    """A post as a list shows it, with the columns that its label follows from."""
+    """A post as a list shows it, with the columns that its label and the number of its findings follow from."""
 
     id: int
     slug: str
@@ -82,6 +83,11 @@ class ListedPost(NamedTuple):
     review_returned_at: datetime | None
     open_remarks: int
     version: int
+    canonical_url: str | None
+    cover_image_id: int | None
+    social_image_id: int | None
+    rendered_with: str
+    own_findings: str
     is_reviewed: bool
     public_revision_identifier: str | None
     author: ListedAuthor
@@ -90,6 +96,11 @@ class ListedPost(NamedTuple):
     """The names in the order sent."""
     passage: str | None
     """The text around the words that were searched for; ``None`` if only the title has them."""
+
+    @property
+    def category_id(self) -> int | None:
+        """The id of the category."""
+        return self.category.id if self.category else None
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -261,7 +272,7 @@ _COLUMNS: Final = (
     "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
     *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
-    *("open_remarks", "version"),
+    *("open_remarks", "version", "canonical_url", "cover_image_id", "social_image_id", "rendered_with", "own_findings"),
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)

@@ -1,7 +1,7 @@
 """The outcome of a write: its result for the caller, and signals."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -61,6 +61,8 @@ class Stored:
     changed: tuple[str, ...] = ()
     """Names of the fields that changed."""
     redirected: tuple[MadeRedirect, ...] = ()
+    found: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
+    """The findings that follow from its row and FAQ alone, by code; empty if they were not worked out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +186,7 @@ def _findings(
     stored: Stored, *, has_responsible_party: bool, now: datetime
 ) -> tuple[list[Finding], frozenset[str] | None]:
     """Return the findings of a post, and the codes by which lists know it; neither if a check failed."""
-    subject = Subject(stored.post, stored.context, has_responsible_party, now)
+    subject = Subject(stored.post, stored.context, has_responsible_party, now, found=stored.found)
     try:
         return run_checks(subject), subject.other_rows.codes
     except Exception:

@@ -123,7 +123,7 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
 @pytest.mark.parametrize(
     ("path", "tables"),
     [
-        ("", ["apitoken", "policypage", "post", "post", "listcount", "posttag", "post", "post", "faq"]),
+        ("", ["apitoken", "policypage", "post", "post", "listcount", "posttag", "post", "post"]),
         ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage"]),
     ],
 )

@@ -187,9 +187,10 @@ def test_a_row_says_what_the_post_says() -> None:
             *(post.publish_at, post.current_revision_identifier, post.provenance, post.images_verified),
             *(post.review_requested_by, post.review_requested_at, post.review_asked_name),
             *(post.review_returned_by, post.review_returned_at, post.open_remarks),
-            *(post.version, post.is_reviewed, post.public_revision_identifier),
+            *(post.version, post.canonical_url, post.cover_image_id, post.social_image_id),
+            *(post.rendered_with, post.own_findings, post.is_reviewed, post.public_revision_identifier),
             ListedAuthor(post.author.id, post.author.name, post.author.slug, post.author.type, post.author.url),
-            post.category and ListedCategory(post.category.id, post.category.name, post.category.slug),
+            post.category and ListedCategory(*(getattr(post.category, name) for name in ListedCategory._fields)),
             tag_names(post),
             None,
         )
