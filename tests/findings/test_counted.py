@@ -1,6 +1,5 @@
 """The numbers of findings that lists show are those of a fresh computation, whatever was written and in what order."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -9,13 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from blog_engine import services
 from blog_engine.errors import Refusal
-from blog_engine.findings import FINDINGS, Finding, Subject, counted_findings, findings_of
-from blog_engine.findings.kept import OWN_CODES, KeptFindings
+from blog_engine.findings import FINDINGS, counted_findings, findings_of
+from blog_engine.findings.kept import OWN_CODES
 from blog_engine.findings.lasting import OF_A_WRITE
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import UpdateImage
