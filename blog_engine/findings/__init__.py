@@ -1,6 +1,6 @@
 """Findings: advice on a post by small checks, in a fixed order."""
 
-from blog_engine.findings.base import Check, Finding, Found, MadeKind, Subject, WriteContext
+from blog_engine.findings.base import Check, Finding, Found, FoundWhenStored, MadeKind, Subject, WriteContext
 from blog_engine.findings.checks import (
     FINDINGS,
     findings_of,
@@ -22,6 +22,7 @@ __all__ = [
     "Check",
     "Finding",
     "Found",
+    "FoundWhenStored",
     "MadeKind",
     "Subject",
     "WriteContext",

@@ -7,16 +7,16 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
-from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
+from blog_engine.content.source_types import is_ai_source
 from blog_engine.content.text import fold
 from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag
-from blog_engine.queries.checked import bodies_as_html, other_rows
+from blog_engine.queries.checked import AI_UNMARKED, bodies_as_html, other_rows
 from blog_engine.queries.compiled import CompiledValues, JoinedTexts, Parameter, among_texts
 from blog_engine.queries.existing import RowsByKey, existing_keys
 from blog_engine.queries.fragments import LinkedHeading, ids_by_slug, ids_in, linked_heading, outlines_of
@@ -138,6 +138,15 @@ class OwnFacts:
     """The house style that this process saw last."""
 
 
+@dataclass(frozen=True, slots=True)
+class FoundWhenStored:
+    """What checks found that read nothing but a post that was about to be stored."""
+
+    by_code: Mapping[str, Sequence[Finding]]
+    style_version: str
+    """The version of the house style that they knew; empty for none."""
+
+
 class FactsOfMany(Protocol):
     """Facts about several posts from other rows, read for all of them at once."""
 
@@ -163,8 +172,8 @@ class Subject:
     """Where to look what other rows say, if several posts are checked together."""
     own: OwnFacts | None = None
     """What is known of a post that is being stored; the checks of ``OWN_CODES`` alone can be run with it."""
-    found: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
-    """What such checks found when it was stored, by code."""
+    found: FoundWhenStored | None = None
+    """What such checks found when it was stored."""
 
     @cached_property
     def faq(self) -> list[FaqPair]:
@@ -182,6 +191,15 @@ class Subject:
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
         return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False, None)
+
+    def found_before(self, code: str) -> Sequence[Finding] | None:
+        """Return what a check of the engine found when the post was stored; ``None`` if it has to be run."""
+        found = self.found
+        if found is None or code not in found.by_code:
+            return None
+        if code == "house_style" and found.style_version != (self.other_rows.style_version or ""):
+            return None
+        return found.by_code[code]
 
     @property
     def style(self) -> StoredStyle | None:
@@ -279,12 +297,17 @@ class Subject:
         images: list[BodyImageEntry] = self.post.body_image_manifest
         return images
 
+    @property
+    def digests(self) -> list[str]:
+        """The known digests of the images of the body."""
+        return [*dict.fromkeys(image["sha256"] for image in self.body_images if image["sha256"])]
+
     @cached_property
     def noted_images(self) -> "NotedImages":
         """The images of the body of which there is something to say, and perhaps those of other posts."""
         if self.together is not None:
             return self.together.noted_images()
-        return NotedImages.of(existing_keys(noted_rows(self.body_images)))
+        return NotedImages.of(existing_keys(noted_rows(self.digests)))
 
 
 class LinkFacts(NamedTuple):
@@ -314,21 +337,14 @@ class NotedImages(NamedTuple):
         return cls(found.get(_LOCATED, ()), found.get(_UNMARKED, ()))
 
 
-BY_AI_UNMARKED: Final = Q(source_type_in_file__in=AI_SOURCE_TYPES) & ~Q(
-    digital_source_type__isnull=False, digital_source_type__in=AI_SOURCE_TYPES
-)
-"""The condition that ``is_unmarked`` holds for an image."""
 _LOCATED: Final = RowsByKey.of(
     lambda name: Image.objects.filter(among_texts("sha256", name), has_location=True), "sha256"
 )
-_UNMARKED: Final = RowsByKey.of(
-    lambda name: Image.objects.filter(BY_AI_UNMARKED, among_texts("sha256", name)), "sha256"
-)
+_UNMARKED: Final = RowsByKey.of(lambda name: Image.objects.filter(AI_UNMARKED, among_texts("sha256", name)), "sha256")
 
 
-def noted_rows(images: Iterable[BodyImageEntry]) -> dict[RowsByKey, Collection[str]]:
-    """Return the stored images among those of bodies of which there is something to say; none for no images."""
-    digests = {image["sha256"] for image in images if image["sha256"]}
+def noted_rows(digests: Collection[str]) -> dict[RowsByKey, Collection[str]]:
+    """Return the images with these digests of which there is something to say; none without digests."""
     return {_LOCATED: digests, _UNMARKED: digests} if digests else {}
 
 

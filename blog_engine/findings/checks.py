@@ -385,9 +385,9 @@ def host_has_other_checks() -> bool:
     return FINDINGS != _OF_ENGINE
 
 
-def found_by_engine(subject: Subject, codes: Collection[str]) -> dict[str, list[Finding]]:
+def found_by_engine(codes: Collection[str], *, of: Subject) -> dict[str, list[Finding]]:
     """Return what the engine's own checks with these codes find, by code."""
-    return {code: _found_by(code, check, subject) for code, check in _OF_ENGINE.items() if code in codes}
+    return {code: _found_by(code, check, of) for code, check in _OF_ENGINE.items() if code in codes}
 
 
 def listed_findings() -> list[str]:
@@ -421,8 +421,9 @@ def _found(checked: Subject) -> list[Finding]:
 
 
 def _found_by(code: str, check: Check, subject: Subject) -> list[Finding]:
-    if code in subject.found and check is _OF_ENGINE[code]:
-        return [*subject.found[code]]
+    known = subject.found_before(code)
+    if known is not None and check is _OF_ENGINE[code]:
+        return [*known]
     try:
         return [*each(check(subject))]
     except Error:
@@ -489,6 +490,6 @@ class _Together:
         rows: dict[RowsByKey, Collection[Any]] = {**looked_up.rows()}
         own = [pk for subject in self.subjects for pk in subject.own_outline]
         rows |= outlines_of((slug for subject in self.subjects for slug in subject.slugs_linked), own=own)
-        rows |= noted_rows(image for subject in self.subjects for image in subject.body_images)
+        rows |= noted_rows({digest for subject in self.subjects for digest in subject.digests})
         found = existing_keys(rows)
         return LinkFacts(looked_up.served(found), ids_by_slug(found)), NotedImages.of(found)

@@ -7,6 +7,7 @@ another stamp it is worked out again, and counts for nothing.
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple, Protocol
 
@@ -14,10 +15,10 @@ from blog_engine import __version__
 from blog_engine.blog_urls import mount, script_name
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.findings.base import Finding, OwnFacts, Subject, WriteContext
+from blog_engine.findings.base import FoundWhenStored, OwnFacts, Subject, WriteContext
 from blog_engine.findings.checks import found_by_engine
 from blog_engine.models import Post
-from blog_engine.queries.house_style import StoredStyle, last_seen_style, style_of
+from blog_engine.queries.house_style import last_seen_style, style_of
 from blog_engine.queries.links import BlogPath
 
 OWN_CODES: Final = frozenset(
@@ -100,25 +101,24 @@ def stamp_of(row: RowOfPost, basis: str) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 
-def keep_findings(post: Post, faq: Sequence[FaqPair], *, now: datetime) -> dict[str, list[Finding]]:
-    """Set ``own_findings`` of a post that is about to be stored, and return what was found by code; no query."""
+def keep_findings(post: Post, faq: Sequence[FaqPair], *, now: datetime) -> FoundWhenStored:
+    """Set ``own_findings`` of a post that is about to be stored, and return what was found; no query."""
     style = last_seen_style()
     subject = Subject(post, WriteContext(), False, now, own=OwnFacts(faq, style))
-    found = found_by_engine(subject, OWN_CODES)
-    post.own_findings = _kept(subject, found, style)
+    found = FoundWhenStored(found_by_engine(OWN_CODES, of=subject), style.version if style else "")
+    post.own_findings = _kept(subject, found)
     return found
 
 
-def findings_to_keep(subject: Subject) -> str:
+def findings_to_keep(stored: Subject) -> str:
     """Return the value of ``own_findings`` for a stored post."""
-    style = style_of(subject.other_rows.style_version)
-    post, together = subject.post, subject.together
-    own = Subject(post, WriteContext(), False, subject.now, together, own=OwnFacts(subject.faq, style))
-    return _kept(own, found_by_engine(own, OWN_CODES), style)
+    style = style_of(stored.other_rows.style_version)
+    own = replace(stored, write=WriteContext(), own=OwnFacts(stored.faq, style))
+    return _kept(own, FoundWhenStored(found_by_engine(OWN_CODES, of=own), style.version if style else ""))
 
 
-def _kept(subject: Subject, found: Mapping[str, Sequence[Finding]], style: StoredStyle | None) -> str:
-    numbers = {code: len(several) for code, several in found.items() if several}
+def _kept(subject: Subject, found: FoundWhenStored) -> str:
+    numbers = {code: len(several) for code, several in found.by_code.items() if several}
     paths = list(subject.blog_links.values())
     headings = subject.linked_headings
     if len(paths) > _MOST_PATHS or any(href in subject.blog_links for href in headings):
@@ -126,12 +126,11 @@ def _kept(subject: Subject, found: Mapping[str, Sequence[Finding]], style: Store
         return ""
     if missing := _missing_in_itself(subject):
         numbers["link_fragment_missing"] = missing
-    images = [*dict.fromkeys(image["sha256"] for image in subject.body_images if image["sha256"])]
-    stamp = stamp_of(subject.post, stamp_basis(style.version if style else None))
-    return str(KeptFindings(stamp, numbers, paths, images))
+    stamp = stamp_of(subject.post, stamp_basis(found.style_version))
+    return str(KeptFindings(stamp, numbers, paths, subject.digests))
 
 
-def _missing_in_itself(subject: Subject) -> int:
+def _missing_in_itself(of: Subject) -> int:
     """Return how many links to headings of the post itself have no target."""
-    headings = subject.linked_headings.values()
-    return sum(subject.own_heading_ids.isdisjoint(heading.ids) for heading in headings) if headings else 0
+    headings = of.linked_headings.values()
+    return sum(of.own_heading_ids.isdisjoint(heading.ids) for heading in headings) if headings else 0

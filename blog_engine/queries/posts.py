@@ -243,16 +243,16 @@ def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
     """
     return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
         is_reviewed=reviewed(),
-        is_approved=_is_there(_checks().filter(revision__identifier=OuterRef("public_revision__identifier"))),
+        is_approved=is_there(_checks().filter(revision__identifier=OuterRef("public_revision__identifier"))),
     )
 
 
 def reviewed() -> IsNull:
     """Return the expression for ``is_reviewed`` of a post."""
-    return _is_there(_checks().filter(revision__identifier=OuterRef("current_revision_identifier")))
+    return is_there(_checks().filter(revision__identifier=OuterRef("current_revision_identifier")))
 
 
-def _is_there(rows: QuerySet[Any]) -> IsNull:
+def is_there(rows: QuerySet[Any]) -> IsNull:
     """Return whether a post has such a row, as an expression.
 
     Not ``Exists``, for which PostgreSQL may read the approvals of all posts if it expects a long list.

@@ -1,7 +1,7 @@
 """The outcome of a write: its result for the caller, and signals."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -14,7 +14,7 @@ from blog_engine import signals
 from blog_engine.actor import Actor
 from blog_engine.content.differences import unified_diff
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
-from blog_engine.findings import Finding, Subject, WriteContext, lasting_codes, run_checks
+from blog_engine.findings import Finding, FoundWhenStored, Subject, WriteContext, lasting_codes, run_checks
 from blog_engine.images.fetched import keeping_fetched_images
 from blog_engine.images.files import without_files
 from blog_engine.inputs.edits import WithDryRun
@@ -61,8 +61,8 @@ class Stored:
     changed: tuple[str, ...] = ()
     """Names of the fields that changed."""
     redirected: tuple[MadeRedirect, ...] = ()
-    found: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
-    """The findings that follow from its row and FAQ alone, by code; empty if they were not worked out."""
+    found: FoundWhenStored | None = None
+    """The findings that follow from its row and FAQ alone, as far as they were worked out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
