@@ -50,8 +50,9 @@ class _Page:
             posts_to_check(others), has_responsible_party=self.has_responsible_party, now=self.now
         )
         found |= {post_id: Counter(one.code for one in several) for post_id, several in worked_out.items()}
+        order = {code: place for place, code in enumerate(FINDINGS)}
         return {
-            post_id: {code: numbers[code] for code in FINDINGS if numbers.get(code)}
+            post_id: {code: numbers[code] for code in sorted(filter(numbers.get, numbers), key=order.__getitem__)}
             for post_id, numbers in found.items()
         }
 
@@ -64,8 +65,8 @@ class _Page:
         """Return the numbers of the posts of which what is kept says all."""
         # All rows are of one query, which read one house style.
         basis = stamp_basis(self.rows[0].known.style_version)
-        found_kept = ((row, kept[row.id]) for row in self.rows if row.id in kept)
-        valid = [(row, one) for row, one in found_kept if _says_all(row) and one.stamp == stamp_of(row, basis)]
+        found_kept = ((row, kept[row.id]) for row in self.rows if row.id in kept and _says_all(row))
+        valid = [(row, one) for row, one in found_kept if one.stamp == stamp_of(row, basis)]
         looked_up = PathsLookedUp.of(dict.fromkeys(path for _, one in valid for path in one.paths), now=self.now)
         images = {digest for _, one in valid for digest in one.images}
         found = existing_keys({**looked_up.rows(), **noted_rows(images)})
@@ -100,7 +101,8 @@ def _says_all(row: ListedPost) -> bool:
     # Readers may see another revision than the present one, which has approvals of its own.
     is_edited = row.status == PostStatus.PUBLISHED and row.public_revision_identifier != row.current_revision_identifier
     # Databases compare letters in different ways.
-    has_marked_tag = any(sign in name.lower() for name in row.tags for sign in SIGNS_OF_MARKUP)
+    tags = "\n".join(row.tags).lower()
+    has_marked_tag = any(sign in tags for sign in SIGNS_OF_MARKUP)
     return not (is_edited or has_marked_tag or row.known.has_noted_image)
 
 
