@@ -58,7 +58,10 @@ def outlines_of(slugs: Iterable[str], *, own: Collection[int]) -> dict[RowsByKey
 
     The result is for ``existing_keys``.
     """
-    wanted = {_PUBLIC: list(islice(dict.fromkeys(slugs), _MOST_POSTS)), _OWN: list(own)}
+    wanted: dict[RowsByKey, Collection[Any]] = {
+        _PUBLIC: list(islice(dict.fromkeys(slugs), _MOST_POSTS)),
+        _OWN: list(own),
+    }
     return {kind: keys for kind, keys in wanted.items() if keys}
 
 

@@ -38,7 +38,7 @@ from blog_engine.rules.content_fields import CONTENT_FIELDS
 from blog_engine.rules.revision import content_of, revision_payload, revision_text
 
 _NOT_SHOWN: Final = (
-    *("recent_writes", "body_html", "outline", "search_text", "public_revision__payload"),
+    *("recent_writes", "body_html", "outline", "search_text", "own_findings", "public_revision__payload"),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
 )
 
