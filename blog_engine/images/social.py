@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from io import BytesIO
 from threading import Lock
 from time import monotonic
 from typing import Final, NamedTuple
@@ -15,7 +14,6 @@ from typing import Final, NamedTuple
 from django.core.files.storage import Storage
 from PIL import Image as PillowImage
 from PIL import ImageDraw
-from PIL.PngImagePlugin import PngInfo
 
 from blog_engine.conf import get_settings
 from blog_engine.conf.colors import flatten, mix
@@ -27,6 +25,7 @@ from blog_engine.errors import Unavailable
 from blog_engine.images.files import image_storage, list_folder, save_file, unavailable_on_fault
 from blog_engine.images.fonts import FontSet, plain_characters
 from blog_engine.images.lettering import Block, Lettering
+from blog_engine.images.png import png_of
 from blog_engine.models import Post
 
 logger = logging.getLogger("blog_engine")
@@ -303,10 +302,7 @@ def draw_social_picture(picture: SocialPicture) -> bytes:
     ):
         shown = lettering.shortened(text, width=most / _NAME_SIZE)
         _draw_line(canvas, lettering, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
-    target, info = BytesIO(), PngInfo()
-    info.add_text(_DIGEST_KEY, picture.digest)
-    image.save(target, "PNG", pnginfo=info)
-    return target.getvalue()
+    return png_of(image, {_DIGEST_KEY: picture.digest})
 
 
 @lru_cache(maxsize=2)

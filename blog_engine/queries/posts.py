@@ -159,8 +159,8 @@ _TRANSLATIONS: Final = CompiledValues(
 
 
 def _whole_posts() -> QuerySet[Post]:
-    posts = Post.objects.select_related("author", "category", "series").order_by()
-    # The images are not joined: planning a statement of so many joins takes longer than running another one.
+    posts = Post.objects.select_related("author", "category").order_by()
+    # Images and series are not joined: planning a statement of so many joins takes longer than running another one.
     return with_review(posts).defer(*_NOT_SHOWN)
 
 
