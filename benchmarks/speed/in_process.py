@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from django.core.wsgi import get_wsgi_application
 
-from benchmarks.speed.cases import BROWSER, CASES, Ask, Blog, Case
+from benchmarks.speed.cases import BROWSER, CASES, Blog, Case
 from benchmarks.speed.names import NOT_MODIFIED
 from benchmarks.speed.processes import Clock
+from benchmarks.speed.requests import Ask
 from benchmarks.speed.variants import COLD, UNCACHED
 from benchmarks.speed.writes import forget_writes
 

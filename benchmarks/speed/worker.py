@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> None:
         case ["upgrade"]:
             prepare()
         case ["static"]:
-            call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["admin"])
+            call_command("collectstatic", verbosity=0, interactive=False)
         case ["measure", options]:
             print(json.dumps(measure(**json.loads(options))))
         case ["paths", options]:
