@@ -206,10 +206,10 @@ def _exchanged(value: Any, words: Sequence[str], later: timedelta) -> Any:
 
 def _kept_findings(post: Row) -> str:
     # Older versions, which --checkout measures, keep none.
-    from blog_engine.findings.kept import KeptFindings, stamp_basis, stamp_of
+    from blog_engine.findings.kept import KeptFindings, StampBasis, stamp_of
 
     kept = KeptFindings.read(post["own_findings"])
-    return str(kept and kept._replace(stamp=stamp_of(SimpleNamespace(**post), stamp_basis(None))))
+    return str(kept and kept._replace(stamp=stamp_of(SimpleNamespace(**post), StampBasis.of(None))))
 
 
 def _point(row: Row, revisions: Mapping[int, int]) -> None:

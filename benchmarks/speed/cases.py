@@ -19,7 +19,6 @@ from benchmarks.speed.texts import own_words, post_text, vocabulary
 from blog_engine.conf import get_settings
 from blog_engine.models import Image, Post
 
-BROWSER: Final = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 API: Final = "/blog/api/v1"
 _MOST: Final = 500
 """Different pages of a case."""

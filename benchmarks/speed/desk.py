@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib import import_module
 from itertools import cycle
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.test import Client
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.urls import reverse
 from lxml import html
 
 from benchmarks.speed.names import PERSON
-from benchmarks.speed.requests import Ask
+from benchmarks.speed.requests import Ask, Server, environ_of
 from benchmarks.speed.texts import post_text
 from blog_engine import services
 from blog_engine.actor import Actor
@@ -32,10 +32,12 @@ class Desk:
     def __init__(self) -> None:
         users = get_user_model().objects
         user = users.filter(username=PERSON).first() or users.create_superuser(PERSON)
-        self._client = Client(SERVER_NAME="blog.example")
-        self._client.force_login(user)
-        cookies = {settings.SESSION_COOKIE_NAME: self._client.cookies[settings.SESSION_COOKIE_NAME].value}
-        cookies[settings.CSRF_COOKIE_NAME] = _TOKEN
+        session = import_module(settings.SESSION_ENGINE).SessionStore()
+        session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session.save()
+        self._server = Server()
+        cookies = {settings.SESSION_COOKIE_NAME: session.session_key, settings.CSRF_COOKIE_NAME: _TOKEN}
         self.headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
     def lists(self) -> Iterator[Ask]:
@@ -64,7 +66,7 @@ class Desk:
 
     def _fields(self, post_id: int) -> dict[str, list[Any]]:
         """Return the fields of the editor as a browser would send them."""
-        page = html.fromstring(self._client.get(_url("change", post_id)).content)
+        page = html.fromstring(self._server.send(environ_of(Ask(_url("change", post_id), headers=self.headers))).body)
         (form,) = [one for one in page.forms if "opened" in one.fields]
         fields: dict[str, list[Any]] = {}
         for element in form.xpath(".//input | .//textarea | .//select"):

@@ -10,7 +10,7 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings.base import NotedImages, noted_rows
 from blog_engine.findings.checks import FINDINGS, findings_of_posts, host_has_other_checks
-from blog_engine.findings.kept import KeptFindings, stamp_basis, stamp_of
+from blog_engine.findings.kept import KeptFindings, StampBasis, stamp_of
 from blog_engine.images.social import has_social_picture
 from blog_engine.queries.checked import SIGNS_OF_MARKUP, posts_to_check
 from blog_engine.queries.existing import existing_keys
@@ -64,7 +64,7 @@ class _Page:
     def _count(self, kept: Mapping[int, KeptFindings]) -> dict[int, Mapping[str, int]]:
         """Return the numbers of the posts of which what is kept says all."""
         # All rows are of one query, which read one house style.
-        basis = stamp_basis(self.rows[0].known.style_version)
+        basis = StampBasis.of(self.rows[0].known.style_version)
         found_kept = ((row, kept[row.id]) for row in self.rows if row.id in kept and _says_all(row))
         valid = [(row, one) for row, one in found_kept if one.stamp == stamp_of(row, basis)]
         looked_up = PathsLookedUp.of(dict.fromkeys(path for _, one in valid for path in one.paths), now=self.now)

@@ -85,18 +85,27 @@ class KeptFindings(NamedTuple):
         return json.dumps([self.stamp, self.numbers, paths, self.images], separators=(",", ":"))
 
 
-def stamp_basis(style_version: str | None) -> str:
-    """Return the part of a stamp that all posts share; a version of the package may check otherwise."""
-    settings = get_settings()
-    parts = (__version__, settings.markdown_hardbreaks, settings.public_base_url, script_name(), mount())
-    return repr((*parts, style_version or ""))
+class StampBasis(NamedTuple):
+    """The part of a stamp that all posts share."""
+
+    text: str
+    has_style: bool
+
+    @classmethod
+    def of(cls, style_version: str | None) -> "StampBasis":
+        """Return the basis for a house style; another version of the package may check otherwise."""
+        settings = get_settings()
+        parts = (__version__, settings.markdown_hardbreaks, settings.public_base_url, script_name(), mount())
+        return cls(repr((*parts, style_version or "")), bool(style_version))
 
 
-def stamp_of(row: RowOfPost, basis: str) -> str:
+def stamp_of(row: RowOfPost, basis: StampBasis) -> str:
     """Return the stamp of what the checks of a post read."""
     parts = (
-        *(basis, row.current_revision_identifier, row.rendered_with, row.slug, str(row.provenance)),
-        *(row.canonical_url, row.category_id, row.cover_image_id, row.social_image_id),
+        *(basis.text, row.current_revision_identifier, row.rendered_with, row.slug, str(row.provenance)),
+        *(row.canonical_url, row.cover_image_id, row.social_image_id),
+        # Only a house style has rules for a category.
+        row.category_id if basis.has_style else None,
     )
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
@@ -126,7 +135,7 @@ def _kept(subject: Subject, found: FoundWhenStored) -> str:
         return ""
     if missing := _missing_in_itself(subject):
         numbers["link_fragment_missing"] = missing
-    stamp = stamp_of(subject.post, stamp_basis(found.style_version))
+    stamp = stamp_of(subject.post, StampBasis.of(found.style_version))
     return str(KeptFindings(stamp, numbers, paths, subject.digests))
 
 

@@ -100,7 +100,7 @@ _PREVIEWED: Final = PostByKey(lambda: Post.objects.only("pk", "status", "current
 def read_post(post_id: int) -> Post:
     """Return a post with its relations; raises ``NotFound``.
 
-    Three queries, one for its images and one for its translations if it has any.
+    Three queries, and one each for its series, its images and its translations if it has any.
     """
     return _found(_WHOLE_POSTS.first(post_id), post_id)
 

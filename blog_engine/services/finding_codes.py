@@ -56,6 +56,20 @@ def check_links(*, now: datetime) -> int:
     return _check_all(list(linking.distinct()), now=now)
 
 
+def posts_with_outdated_findings(*, newest: int | None, now: datetime) -> list[int]:
+    """Return the ids of the posts of which lists work out the findings, or count what does not follow from them.
+
+    ``newest`` limits the check to that many posts with the highest ids.
+    """
+    ids = list(Post.objects.order_by("-pk").values_list("pk", flat=True)[:newest])
+    found = []
+    for start in range(0, len(ids), _BATCH):
+        posts = posts_to_check(ids[start : start + _BATCH])
+        subjects = subjects_together(posts, has_responsible_party=True, now=now)
+        found += [one.post.pk for one in subjects if one.post.own_findings != findings_to_keep(one)]
+    return sorted(found)
+
+
 def _check_all(ids: Sequence[int], *, now: datetime) -> int:
     return sum(_check(ids[start : start + _BATCH], now=now) for start in range(0, len(ids), _BATCH))
 
