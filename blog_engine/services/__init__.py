@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     )
     from blog_engine.services.counts import recount_lists
     from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
-    from blog_engine.services.finding_codes import check_links, check_posts
+    from blog_engine.services.finding_codes import check_links, check_posts, posts_with_outdated_findings
     from blog_engine.services.house_style import save_house_style
     from blog_engine.services.idempotency import KeptAnswer, carried_out_once, prune_idempotency_keys
     from blog_engine.services.image_changes import update_image
@@ -116,6 +116,7 @@ __all__ = [
     "merge_tags",
     "open_upload_ticket",
     "order_series",
+    "posts_with_outdated_findings",
     "preview_proposal",
     "propose_edit",
     "prune_drafts",
@@ -184,7 +185,11 @@ _MODULES: Final = {
         "DeliveryRun",
         "deliver_webhooks",
     ),
-    "finding_codes": ("check_links", "check_posts"),
+    "finding_codes": (
+        "check_links",
+        "check_posts",
+        "posts_with_outdated_findings",
+    ),
     "house_style": ("save_house_style",),
     "idempotency": (
         "KeptAnswer",

@@ -14,7 +14,7 @@ from blog_engine import signals
 from blog_engine.actor import Actor
 from blog_engine.content.differences import unified_diff
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
-from blog_engine.findings import Finding, Subject, WriteContext, lasting_codes, run_checks
+from blog_engine.findings import Finding, FoundWhenStored, Subject, WriteContext, lasting_codes, run_checks
 from blog_engine.images.fetched import keeping_fetched_images
 from blog_engine.images.files import without_files
 from blog_engine.inputs.edits import WithDryRun
@@ -61,6 +61,8 @@ class Stored:
     changed: tuple[str, ...] = ()
     """Names of the fields that changed."""
     redirected: tuple[MadeRedirect, ...] = ()
+    found: FoundWhenStored | None = None
+    """The findings that follow from its row and FAQ alone, as far as they were worked out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +186,7 @@ def _findings(
     stored: Stored, *, has_responsible_party: bool, now: datetime
 ) -> tuple[list[Finding], frozenset[str] | None]:
     """Return the findings of a post, and the codes by which lists know it; neither if a check failed."""
-    subject = Subject(stored.post, stored.context, has_responsible_party, now)
+    subject = Subject(stored.post, stored.context, has_responsible_party, now, found=stored.found)
     try:
         return run_checks(subject), subject.other_rows.codes
     except Exception:

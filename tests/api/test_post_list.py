@@ -123,7 +123,7 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
 @pytest.mark.parametrize(
     ("path", "tables"),
     [
-        ("", ["apitoken", "policypage", "post", "post", "listcount", "posttag", "post", "post", "faq"]),
+        ("", ["apitoken", "policypage", "post", "post", "posttag", "post"]),
         ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage"]),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_check_that_fails_hides_no_card(monkeypatch: pytest.MonkeyPatch, caplo
     def fail(*arguments: object, **options: object) -> None:
         raise RuntimeError("a check of the host")
 
-    monkeypatch.setattr("blog_engine.findings.checks.findings_of_posts", fail)
+    monkeypatch.setattr("blog_engine.findings.counted.existing_keys", fail)
     save(title="Ropes")
 
     [card] = listed("")["posts"]
