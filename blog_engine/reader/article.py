@@ -339,7 +339,7 @@ def _corrections(published: Iterable[Publication], taken: Iterable[str]) -> tupl
     return tuple(found)
 
 
-def _link(post: Post | SeriesPart | None, *, urls: BlogURLs) -> PostLink | None:
+def _link(post: SeriesPart | None, *, urls: BlogURLs) -> PostLink | None:
     return PostLink(post.title, urls.post_path(post.slug), shown_language(post.language)) if post else None
 
 
