@@ -187,7 +187,7 @@ def _nearby() -> str:
         "CASE WHEN category_id = %s THEN 1 ELSE 0 END DESC, listed_at DESC, id DESC"
     )
     return (
-        f"WITH earlier AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {earlier}), "
+        f"SELECT * FROM (WITH earlier AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {earlier}), "
         f"later AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {later}) "
         f"SELECT {_EARLIER} AS place, {columns} FROM earlier UNION ALL SELECT {_LATER}, {columns} FROM later "
         f"UNION ALL SELECT * FROM (SELECT {_LATER} + ROW_NUMBER() OVER (ORDER BY {rank}), {columns} "
@@ -195,7 +195,7 @@ def _nearby() -> str:
         f"SELECT * FROM ({tagged}) tagged "
         f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} AND category_id = %s {newest}) of_category "
         f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} {newest}) newest "
-        f"UNION SELECT id FROM earlier UNION SELECT id FROM later) ORDER BY 1 LIMIT {_RELATED_POSTS}) related "
+        f"UNION SELECT id FROM earlier UNION SELECT id FROM later) ORDER BY 1 LIMIT {_RELATED_POSTS}) related) nearby "
         "ORDER BY place"
     )
 
@@ -240,4 +240,3 @@ def _parts_beside(series: SeriesAround, *, versions: Collection[str]) -> tuple[S
     parts = [part for part in series.parts if part.slug not in versions]
     own = next(place for place, part in enumerate(parts) if part.is_current)
     return parts[own - 1] if own else None, parts[own + 1] if own + 1 < len(parts) else None
-
