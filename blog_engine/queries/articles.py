@@ -226,7 +226,7 @@ def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
 
 
 def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
-    """Return the parts around the article of a proposed content, whose FAQ and tags are loaded; seven queries or less."""
+    """Return the parts around the article of a proposed content with loaded FAQ and tags; at most seven queries."""
     return _surroundings(
         post,
         tags=tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all()),

@@ -147,10 +147,8 @@ def _reading_order(row: _Row) -> tuple[bool, int, int]:
     return row.place is None, row.place or 0, row.key
 
 
-_EARLIER, _LATER = 0, 1
-"""The places of the rows of the posts before and after a post; those of related posts follow."""
-
-
+_EARLIER, _LATER, _RELATED = range(3)
+"""The places of the rows near a post."""
 _POSTS: Final = f'"{Post._meta.db_table}"'
 _TAGS: Final = f'"{PostTag._meta.db_table}"'
 _COUNTS: Final = f'"{ListCount._meta.db_table}"'
@@ -158,7 +156,7 @@ _IS_PUBLIC: Final = f"status = '{PostStatus.PUBLISHED}'"
 
 
 def _nearby() -> str:
-    """Return the SQL of the posts before and after a post, and after them of the related ones, best first.
+    """Return the SQL for place, id, slug, title and language of the posts near a post, and the rank of related ones.
 
     Written by hand, because the database planned the statement of the ORM for longer than it ran it. Limits are in
     subqueries of their own, since SQLite takes none in the parts of a union.
@@ -182,39 +180,41 @@ def _nearby() -> str:
         f"SELECT COUNT(*) FROM {_TAGS} shared WHERE shared.post_id = post.id "
         f"AND shared.tag_id IN (SELECT tag_id FROM {_TAGS} WHERE post_id = %s)"
     )
+    # The language of the post, then the tags that are shared with it, its category, and the newest.
     rank = (
-        f"CASE WHEN language = %s THEN 1 ELSE 0 END DESC, ({shared}) DESC, "
-        "CASE WHEN category_id = %s THEN 1 ELSE 0 END DESC, listed_at DESC, id DESC"
+        f"CASE WHEN language = %s THEN 1 ELSE 0 END AS in_language, ({shared}) AS shared, "
+        "CASE WHEN category_id = %s THEN 1 ELSE 0 END AS in_category, listed_at"
     )
+    first = f"in_language DESC, shared DESC, in_category DESC, listed_at DESC, id DESC LIMIT {_RELATED_POSTS}"
     return (
         f"SELECT * FROM (WITH earlier AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {earlier}), "
         f"later AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {later}) "
-        f"SELECT {_EARLIER} AS place, {columns} FROM earlier UNION ALL SELECT {_LATER}, {columns} FROM later "
-        f"UNION ALL SELECT * FROM (SELECT {_LATER} + ROW_NUMBER() OVER (ORDER BY {rank}), {columns} "
-        f"FROM {_POSTS} post WHERE {elsewhere} AND id <> %s AND id IN ("
-        f"SELECT * FROM ({tagged}) tagged "
+        f"SELECT * FROM (SELECT {_RELATED} AS place, {columns}, {rank} FROM {_POSTS} post "
+        f"WHERE {elsewhere} AND id <> %s AND id IN (SELECT * FROM ({tagged}) tagged "
         f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} AND category_id = %s {newest}) of_category "
         f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} {newest}) newest "
-        f"UNION SELECT id FROM earlier UNION SELECT id FROM later) ORDER BY 1 LIMIT {_RELATED_POSTS}) related) nearby "
-        "ORDER BY place"
+        f"UNION SELECT id FROM earlier UNION SELECT id FROM later) ORDER BY {first}) related "
+        f"UNION ALL SELECT {_EARLIER}, {columns}, 0, 0, 0, NULL FROM earlier "
+        f"UNION ALL SELECT {_LATER}, {columns}, 0, 0, 0, NULL FROM later) nearby"
     )
 
 
 _NEARBY: Final = _nearby()
 
 
-def _read_near(post: Post) -> tuple[list[tuple[int, int, str, str, str]], tuple[Post, ...]]:
-    """Return place, id, slug, title and language of the posts near a post, and the related ones for their cards."""
+def _read_near(post: Post) -> tuple[dict[int, SeriesPart], tuple[Post, ...]]:
+    """Return the posts before and after a post by their places, and the related ones for their cards."""
     connection = connections[database_of(Post)]
-    series, group = post.series_id or _NOTHING, post.translation_group or ""
-    elsewhere = series, group
+    elsewhere = post.series_id or _NOTHING, post.translation_group or ""
     moment = connection.ops.adapt_datetimefield_value(post.listed_at), post.pk
     rank = post.language, post.pk, post.category_id
     sent = (*elsewhere, *moment, *elsewhere, *moment, *rank, *elsewhere, post.pk, post.pk, post.category_id)
     with connection.cursor() as cursor:
         cursor.execute(_NEARBY, sent)
         rows = cursor.fetchall()
-    return rows, posts_on_cards([row[1] for row in rows if row[0] > _LATER])
+    beside = {place: SeriesPart(*texts, is_current=False) for place, _, *texts in (row[:5] for row in rows)}
+    related = sorted((row for row in rows if row[0] == _RELATED), key=lambda row: (*row[5:], row[1]), reverse=True)
+    return beside, posts_on_cards([row[1] for row in related])
 
 
 def nearby_posts(post: Post, *, series: SeriesAround | None = None, versions: Collection[str] = ()) -> NearbyPosts:
@@ -223,10 +223,9 @@ def nearby_posts(post: Post, *, series: SeriesAround | None = None, versions: Co
     ``series`` is what ``series_around`` returns, and ``versions`` are the slugs of the public translations.
     """
     sought = post.pk, post.category_id, post.series_id, post.translation_group, post.language, post.listed_at
-    rows, related = remembered(("nearby posts", *sought), lambda: _read_near(post))
+    beside, related = remembered(("nearby posts", *sought), lambda: _read_near(post))
     if post.status != PostStatus.PUBLISHED:
         return NearbyPosts(related=related, previous=None, next=None)
-    beside = {place: SeriesPart(*texts, is_current=False) for place, _, *texts in rows if place <= _LATER}
     before, after = _parts_beside(series, versions=versions) if series else (None, None)
     return NearbyPosts(
         related=related,
