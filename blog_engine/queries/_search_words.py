@@ -19,7 +19,7 @@ from blog_engine.models import SearchEntry, SearchWord
 from blog_engine.models.reading import database_of
 from blog_engine.models.search import NOT_LISTED
 from blog_engine.queries._search_names import SHORTEST_PREFIX
-from blog_engine.queries.compiled import CompiledValues, Parameter, RowCount, among
+from blog_engine.queries.compiled import CompiledValues, Parameter, RowCount, among, fetched
 
 EXACT: Final = 10
 """How well a word fits itself."""
@@ -288,9 +288,7 @@ def _entries_of(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
 
 
 def _rows(statement: str) -> list[tuple[int, ...]]:
-    with connections[database_of(SearchEntry)].cursor() as cursor:
-        cursor.execute(statement)
-        return list(cursor.fetchall())
+    return fetched(connections[database_of(SearchEntry)], statement)
 
 
 def _score(plan: _MatchPlan) -> int:

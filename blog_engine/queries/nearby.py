@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from blog_engine.enums import PostStatus
 from blog_engine.models import ListCount, Post, PostTag, Series
 from blog_engine.models.reading import database_of
-from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledValues, Parameter, fetched
 from blog_engine.queries.listings import in_reading_order, posts_on_cards, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -209,9 +209,7 @@ def _read_near(post: Post) -> tuple[dict[int, SeriesPart], tuple[Post, ...]]:
     moment = connection.ops.adapt_datetimefield_value(post.listed_at), post.pk
     rank = post.language, post.pk, post.category_id
     sent = (*elsewhere, *moment, *elsewhere, *moment, *rank, *elsewhere, post.pk, post.pk, post.category_id)
-    with connection.cursor() as cursor:
-        cursor.execute(_NEARBY, sent)
-        rows = cursor.fetchall()
+    rows = fetched(connection, _NEARBY, sent)
     beside = {place: SeriesPart(*texts, is_current=False) for place, _, *texts in (row[:5] for row in rows)}
     related = sorted((row for row in rows if row[0] == _RELATED), key=lambda row: (*row[5:], row[1]), reverse=True)
     return beside, posts_on_cards([row[1] for row in related])
