@@ -25,18 +25,43 @@ _MOST: Final = 2_000
 """The parts that one process remembers, of about 2 kB each."""
 
 PARTS: Final[dict[str, tuple[str, ...]]] = {
+    "blog_engine/_article_head.html": (
+        *("article.title", "article.language", "article.lede", "article.byline", "article.translations"),
+        *("article.ai_notice", "article.is_checked", "article.paid_notice", "article.paid_by", "article.disclosure"),
+        *("article.cover", "article.cover_file", "article.art", "page.canonical", "blog.ai_use"),
+    ),
     "blog_engine/_assets.html": (
         *("article.scripts", "policy.scripts", "blog.theme_path", "is_list", "page.kind", "sidebar", "history.check"),
     ),
+    "blog_engine/_breadcrumbs.html": ("page.crumbs",),
     "blog_engine/_byline.html": ("byline",),
     "blog_engine/_card.html": ("card", "level", "is_featured", "is_eager", "arranged"),
     "blog_engine/_card_meta.html": ("byline", "marks"),
     "blog_engine/_categories.html": ("sidebar.categories", "page.kind", "blog.index_path"),
+    "blog_engine/_contents.html": ("article.contents", "article.language", "faq_id"),
+    "blog_engine/_faq.html": ("article.faq", "article.language"),
+    "blog_engine/_filed.html": (
+        *("article.tags", "article.share", "article.title", "article.byline", "article.author_bio"),
+        *("article.author_profiles", "blog.responsible_party"),
+    ),
+    "blog_engine/_footer.html": (
+        *("blog.footer_links", "blog.year", "blog.site_name", "blog.publisher", "blog.policies"),
+        *("blog.archive_path", "blog.atom_path"),
+    ),
+    "blog_engine/_head.html": (
+        *("page", "is_list", "article.scripts", "policy.scripts", "sidebar", "history.check"),
+        *("blog.title", "blog.site_name", "blog.licence", "blog.theme_path"),
+    ),
     "blog_engine/_icons.html": ("blog.icon_url", "blog.touch_icon_url"),
     "blog_engine/_logo.html": ("blog.logo", "blog.site_name"),
+    "blog_engine/_navigation.html": (
+        *("page.kind", "blog.index_path", "blog.title", "blog.search_path", "blog.subscribe_path"),
+    ),
+    "blog_engine/_onward.html": (*("article.series", "article.call_to_action", "article.previous", "article.next"),),
     "blog_engine/_pagination.html": ("pages",),
     "blog_engine/_policy_links.html": ("blog.policies", "with_feed", "blog.atom_path", "blog.archive_path"),
     "blog_engine/_related.html": ("card",),
+    "blog_engine/_search_form.html": ("blog.search_path", "blog.search_json_path", "words"),
     "blog_engine/_sidebar.html": (
         *("sidebar", "words", "page.kind", "page.atom_path", "page.json_feed_path"),
         *("blog.archive_path", "blog.search_path", "blog.search_json_path"),
@@ -52,7 +77,16 @@ OF_SETTINGS: Final = frozenset(
 """Variables that follow from the settings alone; when these change, everything is forgotten."""
 _OF_CARDS: Final = ("blog_engine/_art.html", "blog_engine/_card_meta.html", "blog_engine/_picture.html")
 INCLUDES: Final[dict[str, tuple[str, ...]]] = {
+    "blog_engine/_article_head.html": (
+        *("blog_engine/_art.html", "blog_engine/_byline.html", "blog_engine/_notices.html"),
+        *("blog_engine/_picture.html", "blog_engine/_translations.html"),
+    ),
     "blog_engine/_card.html": _OF_CARDS,
+    "blog_engine/_filed.html": ("blog_engine/_share.html",),
+    "blog_engine/_footer.html": ("blog_engine/_policy_links.html", "blog_engine/_social_links.html"),
+    "blog_engine/_head.html": ("blog_engine/_assets.html",),
+    "blog_engine/_navigation.html": ("blog_engine/_theme_switch.html",),
+    "blog_engine/_onward.html": ("blog_engine/_series.html",),
     "blog_engine/_related.html": _OF_CARDS,
     "blog_engine/_sidebar.html": ("blog_engine/_search_form.html",),
 }
