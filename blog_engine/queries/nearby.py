@@ -210,7 +210,7 @@ def _read_near(post: Post) -> tuple[dict[int, SeriesPart], tuple[Post, ...]]:
     rank = post.language, post.pk, post.category_id
     sent = (*elsewhere, *moment, *elsewhere, *moment, *rank, *elsewhere, post.pk, post.pk, post.category_id)
     rows = fetched(connection, _NEARBY, sent)
-    beside = {place: SeriesPart(*texts, is_current=False) for place, _, *texts in (row[:5] for row in rows)}
+    beside = {row[0]: SeriesPart(row[2], row[3], row[4], is_current=False) for row in rows}
     related = sorted((row for row in rows if row[0] == _RELATED), key=lambda row: (*row[5:], row[1]), reverse=True)
     return beside, posts_on_cards([row[1] for row in related])
 
