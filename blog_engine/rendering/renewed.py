@@ -44,7 +44,7 @@ class NewRendering(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _KeptRendering:
     rendered: NewRendering
     digest: bytes
     """The SHA-256 of the body."""
@@ -62,18 +62,18 @@ class _Kept:
 
 
 @dataclass(slots=True)
-class _Memory:
-    by_key: OrderedDict[tuple[str, ...], _Kept] = field(default_factory=OrderedDict)
+class _RenderingMemory:
+    by_key: OrderedDict[tuple[str, ...], _KeptRendering] = field(default_factory=OrderedDict)
     characters: int = 0
     lock: Lock = field(default_factory=Lock)
 
-    def find(self, key: tuple[str, ...]) -> _Kept | None:
+    def find(self, key: tuple[str, ...]) -> _KeptRendering | None:
         with self.lock:
             if key in self.by_key:
                 self.by_key.move_to_end(key)
             return self.by_key.get(key)
 
-    def keep(self, key: tuple[str, ...], kept: _Kept) -> None:
+    def keep(self, key: tuple[str, ...], kept: _KeptRendering) -> None:
         with self.lock:
             if replaced := self.by_key.pop(key, None):
                 self.characters -= len(replaced.rendered.html)
@@ -85,8 +85,8 @@ class _Memory:
 
 
 @kept_until_settings_change
-def _memory() -> _Memory:
-    return _Memory()
+def _memory() -> _RenderingMemory:
+    return _RenderingMemory()
 
 
 def renewed(bodies: Sequence[OutdatedBody]) -> list[NewRendering]:
@@ -106,11 +106,11 @@ def renewed(bodies: Sequence[OutdatedBody]) -> list[NewRendering]:
     return found
 
 
-def _render(one: OutdatedBody) -> _Kept:
+def _render(one: OutdatedBody) -> _KeptRendering:
     rendered, images, own = render_with_images(
         one.body, BodyFormat(one.body_format), footnote_prefix=one.footnote_prefix, language=one.language
     )
-    return _Kept(
+    return _KeptRendering(
         NewRendering(rendered.html, outline_of(rendered), rendered.has_failed_plugins),
         _digest(one.body),
         own_digests=frozenset(own.values()) | digests_named_in(one.body),
