@@ -7,7 +7,7 @@ the package queries the ORM as usual.
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -244,13 +244,13 @@ class CompiledValues(_Compiled[T]):
         return lambda row: self._make(*row)
 
 
-class CompiledPairs(_Compiled[tuple[int, int]]):
-    """A query of ``values_list()`` with two integers, compiled once; for thousands of rows, which are not converted."""
+class CompiledTuples(_Compiled[T]):
+    """A query of ``values_list()`` with numbers and texts, compiled once; its thousands of rows are not converted."""
 
     _converts = False
 
-    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], tuple[int, int]]:
-        return tuple
+    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], T]:
+        return cast("Callable[[Sequence[Any]], T]", tuple)
 
 
 class CompiledModels(_Compiled[M]):

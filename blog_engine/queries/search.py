@@ -26,7 +26,7 @@ from blog_engine.queries._search_words import (
     with_sizes,
     word_groups,
 )
-from blog_engine.queries.compiled import CompiledPairs, CompiledValues, Parameter, among
+from blog_engine.queries.compiled import CompiledTuples, CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, number_of_posts, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -306,7 +306,7 @@ def _sent(keys: _Keys) -> dict[str, list[int]]:
 
 
 @lru_cache(maxsize=128)
-def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledPairs:
+def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledTuples[tuple[int, int]]:
     """Return the query for the posts in the index that have all words, and their scores.
 
     With ``most_public`` it gives so many public ones, best first.
@@ -328,7 +328,7 @@ def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledPai
         best = listed.annotate(total=total).order_by("-total", "-listed", "-post")
         return best.values_list("post", "total")[:most_public]
 
-    return CompiledPairs(entries)
+    return CompiledTuples(entries)
 
 
 def _public_with_any(query: SearchQuery, groups: list[WordGroup]) -> SearchResult:
