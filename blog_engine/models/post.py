@@ -170,9 +170,9 @@ class Post(ServiceOwned):
     style_version: str | None
     """The version of the house style, if there is one."""
     has_corrections: bool
-    """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
+    """Whether corrections were published; annotated by ``queries.proposals``."""
     has_declaration: bool
-    """Whether connections were declared."""
+    """Whether connections were declared; annotated by ``queries.articles`` too."""
     is_paid: bool
     """Whether the last declaration names a payment; annotated by ``listings.on_cards``."""
     has_responsible_party: bool

@@ -155,6 +155,11 @@ def found_posts(ids: Sequence[int]) -> tuple[Post, ...]:
     return _in_order(ids, _RESULTS)
 
 
+def posts_on_cards(ids: Sequence[int]) -> tuple[Post, ...]:
+    """Return public posts for their cards, in the order of ``ids``; at most two queries."""
+    return _in_order(ids, _CARDS)
+
+
 def _in_order(ids: Sequence[int], rows: CompiledRows[Post]) -> tuple[Post, ...]:
     found = rows.by_id(ids)
     return with_authors(found[pk] for pk in ids if pk in found)
@@ -215,7 +220,7 @@ def _listed(kind: ListKind | None) -> QuerySet[Post]:
 
 def _later_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> tuple[Post, ...]:
     """Return another page of a list, of which ``total`` is the length; at most three queries."""
-    return _in_order(_ids_on_page(kind, number, total=total, per_page=per_page, **given), _CARDS)
+    return posts_on_cards(_ids_on_page(kind, number, total=total, per_page=per_page, **given))
 
 
 def _ids_on_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> Sequence[int]:

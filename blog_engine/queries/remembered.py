@@ -11,16 +11,13 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from django.db import OperationalError, ProgrammingError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Subquery
 
 from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.models import Author, Category, ContentVersion, NamedAuthor, Post, Publication, when_public
 from blog_engine.models.reading import current_page, database_of
-from blog_engine.queries.compiled import CompiledRows, CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledRows, CompiledValues, Parameter, fetched
 from blog_engine.queries.database import refusal_of_database
-
-_CURSOR: Final = "_blog_engine_version_cursor"
 
 
 def content_version() -> str | None:
@@ -52,28 +49,13 @@ def _stored_version(connection: BaseDatabaseWrapper) -> str | None:
     if not connection.autocommit:
         return None
     try:
-        cursor = _cursor_of(connection)
-        cursor.execute(_statement())
-        # All rows: until the end, SQLite would show this cursor, and hold for it, the database as it was.
-        rows = cursor.fetchall()
+        rows = fetched(connection, _statement())
     except (OperationalError, ProgrammingError) as fault:
         if refusal_of_database(fault):
             raise
         # The database was not migrated yet, or its role has no right to read the new table.
         return None
     return rows[0][0] if rows else None
-
-
-def _cursor_of(connection: BaseDatabaseWrapper) -> CursorWrapper:
-    """Return the cursor that is used for each version: to make one takes a third of the time of a kept page."""
-    if connection.queries_logged:
-        return connection.cursor()
-    # On the connection, so that it ends with it.
-    driver, cursor = connection.__dict__.get(_CURSOR, (None, None))
-    if cursor is None or driver is not connection.connection:
-        cursor = connection.cursor()
-        connection.__dict__[_CURSOR] = connection.connection, cursor
-    return cast(CursorWrapper, cursor)
 
 
 @cache

@@ -122,6 +122,10 @@ class Page:
     """The objects after the breadcrumbs in the structured data."""
     urls: BlogURLs
 
+    def __hash__(self) -> int:
+        # Enough to find a remembered part; objects of the structured data have no hash.
+        return hash((self.canonical, self.title))
+
     @property
     def shared_title(self) -> str:
         """The title without the setting ``title_suffix``, beside which networks show the name of the site."""

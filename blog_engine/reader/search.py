@@ -20,7 +20,7 @@ from blog_engine.http.responses import JSON, never_stored, refuse
 from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts
 from blog_engine.queries.pagination import page_count
-from blog_engine.queries.search import SearchResult, is_searchable, public_matches
+from blog_engine.queries.search import MOST_SHOWN, SearchResult, is_searchable, public_matches
 from blog_engine.reader.cards import Card, PostLink, cards_of, other_language
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
@@ -74,8 +74,9 @@ class SearchView(ReaderView):
         words = _words(self.request)
         path = self._path(words)
         number = page_number(self.request.GET.getlist("page"))
-        found, per_page = public_matches(words), get_settings().posts_per_page
-        count = page_count(len(found.ids), per_page=per_page)
+        per_page = get_settings().posts_per_page
+        found = public_matches(words, first=per_page if number == 1 else MOST_SHOWN)
+        count = page_count(found.total, per_page=per_page)
         if not number or number > count:
             return self.not_found()
         posts = found_posts(found.ids[(number - 1) * per_page : number * per_page])
@@ -90,7 +91,7 @@ class SearchView(ReaderView):
             is_searchable=is_searchable(words),
             cards=cards,
             results=results,
-            total=len(found.ids),
+            total=found.total,
             is_partial=found.is_partial,
             is_cut=found.is_cut,
             sidebar=sidebar,
@@ -164,7 +165,7 @@ def suggestions(request: HttpRequest, *, urls: BlogURLs) -> HttpResponseBase:
         _count_search(request)
     except RateLimited as refusal:
         return mark_noindex(refuse(refusal))
-    result = public_matches(request.GET.get("q", ""))
+    result = public_matches(request.GET.get("q", ""), first=MAX_SUGGESTIONS)
     best = () if result.is_partial else result.ids[:MAX_SUGGESTIONS]
     found = [
         {"title": post.title, "url": urls.post_url(post.slug), "description": post.summary}

@@ -61,6 +61,13 @@ def render_for_elsewhere(
     return render(body, body_format=BodyFormat(body_format), options=options)
 
 
+def render_with_images(
+    body: str, body_format: BodyFormat, *, footnote_prefix: str, language: str
+) -> tuple[Rendered, dict[str, Image], dict[str, str]]:
+    """Return a rendering, the stored images that it was made with, and the digests of the blog's media by URL."""
+    return _rendered(render, body, body_format, footnote_prefix, language)
+
+
 def _rendered(
     render: Callable[..., "Rendered"], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
 ) -> tuple["Rendered", dict[str, Image], dict[str, str]]:
