@@ -63,8 +63,10 @@ def render_for_elsewhere(
 
 def render_with_images(
     body: str, body_format: BodyFormat, *, footnote_prefix: str, language: str
-) -> tuple[Rendered, dict[str, Image], dict[str, str]]:
+) -> tuple["Rendered", dict[str, Image], dict[str, str]]:
     """Return a rendering, the stored images that it was made with, and the digests of the blog's media by URL."""
+    from blog_engine.content.rendering import render
+
     return _rendered(render, body, body_format, footnote_prefix, language)
 
 
