@@ -26,6 +26,7 @@ from blog_engine.models import (
     Post,
     PostTag,
     Publication,
+    Series,
     Translation,
     when_public,
 )
@@ -129,6 +130,8 @@ def with_related_rows(post: Post, *, faq: list[Faq], taggings: list[PostTag]) ->
     post.translations = translations_of(post)
     if len(post.coauthors) != len(post.coauthor_ids):
         post.coauthors = named_authors(post, Author.objects.in_bulk(post.coauthor_ids))
+    if post.series_id is not None and not Post._meta.get_field("series").is_cached(post):
+        post.series = _SERIES.first(series=post.series_id)
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -169,6 +172,9 @@ _TAGGINGS: Final[CompiledModels[PostTag]] = CompiledModels(
     lambda: PostTag.objects.select_related("tag").filter(post_id=Parameter("post")).order_by("id")
 )
 _FAQS: Final[CompiledModels[Faq]] = CompiledModels(lambda: Faq.objects.filter(post_id=Parameter("post")))
+_SERIES: Final[CompiledModels[Series]] = CompiledModels(
+    lambda: Series.objects.filter(pk=Parameter("series")).order_by()
+)
 _IMAGES: Final[CompiledModels[Image]] = CompiledModels(
     lambda: Image.objects.filter(pk__in=[Parameter("cover"), Parameter("social")]).order_by()
 )

@@ -37,6 +37,14 @@ def note_codes(post: Post, codes: Collection[str], *, known: Collection[str]) ->
         logger.exception("The findings of the post %s could not be noted.", post.pk)
 
 
+def keep_own_findings(post: Post, kept: str) -> None:
+    """Keep the findings of a post after its write, unless it was written meanwhile; a fault is only logged."""
+    try:
+        QuerySet.update(Post.objects.filter(pk=post.pk, version=post.version), own_findings=kept)
+    except DatabaseError:
+        logger.exception("The findings of the post %s could not be kept.", post.pk)
+
+
 def check_posts(*, now: datetime) -> int:
     """Store again which findings each post has, and return how many posts had others.
 

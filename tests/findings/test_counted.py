@@ -9,21 +9,24 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from blog_engine import services
 from blog_engine.errors import Refusal
-from blog_engine.findings import FINDINGS, counted_findings, findings_of
-from blog_engine.findings.kept import OWN_CODES
+from blog_engine.findings import FINDINGS, Finding, Subject, counted_findings, findings_of
+from blog_engine.findings.kept import OWN_CODES, KeptFindings
 from blog_engine.findings.lasting import OF_A_WRITE
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import UpdateImage
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.inputs.records import RenameTag, SavePage, SaveRedirect
-from blog_engine.models import Post, Tag
+from blog_engine.models import HouseStyle, Post, Tag
 from blog_engine.queries.post_lists import listed_posts
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import check_posts, render_posts
+from tests.findings.test_findings import WRAPPED
 from tests.requirements import requirement
 from tests.support.factories import (
     EDITOR,
@@ -235,3 +238,117 @@ def test_after_any_writes_the_numbers_are_those_of_a_fresh_computation(settings:
     check_posts(now=LATER)
     assert_equal()
     assert check_posts(now=LATER) == 0
+
+
+def queries_of_a_list(*, has_responsible_party: bool = True) -> int:
+    """Return the queries for the numbers of the findings of a list."""
+    rows = listed_posts(ListPosts(per_page=100)).rows
+    with CaptureQueriesContext(connection) as queries:
+        counted_findings(rows, has_responsible_party=has_responsible_party, now=LATER)
+    return len(queries)
+
+
+@requirement("findings.kept", "findings.queries")
+def test_what_is_kept_takes_no_query_and_links_take_one() -> None:
+    for number in range(3):
+        save(slug=f"post-{number}", title=f"Post {number}", body="# Top", tags=["mud"], category="Soil", publish=True)
+    assert queries_of_a_list() == 0
+
+    for number in range(20):
+        save(slug=f"link-{number}", title=f"Link {number}", body=f"[a](/blog/post-{number}) [b](/blog/category/soil)")
+    assert queries_of_a_list() == 1
+    assert_equal()
+
+
+@requirement("findings.kept")
+@pytest.mark.parametrize(
+    "changed",
+    [{"public_base_url": "https://other.example"}, {"markdown_hardbreaks": False}],
+    ids=str,
+)
+def test_after_a_change_of_a_setting_nothing_that_is_kept_counts(settings: Any, changed: dict[str, Any]) -> None:
+    save(title="One", body=WRAPPED, canonical_url="https://blog.example/x")
+    settings.BLOG_ENGINE = blog_settings(public_base_url="https://blog.example")
+    assert check_posts(now=LATER) == 1
+    before = counted()
+
+    settings.BLOG_ENGINE = blog_settings(**({"public_base_url": "https://blog.example"} | changed))
+
+    assert_equal()
+    assert counted() != before
+    render_posts(all_posts=True)
+    check_posts(now=LATER)
+    assert queries_of_a_list() == 0
+    assert_equal()
+
+
+@requirement("findings.kept")
+def test_another_version_of_the_package_may_check_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    save(body="# Top")
+    monkeypatch.setattr("blog_engine.findings.kept.__version__", "9.9")
+
+    assert queries_of_a_list() > 0
+    assert_equal()
+
+
+@requirement("findings.kept")
+@pytest.mark.parametrize("text", ["", "{", "[]", "[1, 2, 3, 4]", '["x", {}, [["a"]], []]', "null", '"x"'])
+def test_a_column_that_the_engine_did_not_write_counts_for_nothing(text: str) -> None:
+    post = save(body="# Top").post
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE blog_engine_post SET own_findings = %s", [text])
+
+    assert KeptFindings.read(text) is None
+    assert_equal()
+    assert check_posts(now=LATER) == 1
+    assert KeptFindings.read(Post.objects.get(pk=post.pk).own_findings) is not None
+
+
+@requirement("findings.kept", "host.upgrade.completed")
+def test_what_a_process_of_an_earlier_release_wrote_counts_as_it_is() -> None:
+    first, second = save(title="One", body="Text").post, save(title="Two", body="# Top").post
+    # It knows no such column, and writes the others.
+    columns = "title, body, body_facts, current_revision_identifier"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {columns} FROM blog_engine_post WHERE id = %s", [second.pk])  # noqa: S608
+        values = ", ".join(f"{name.strip()} = %s" for name in columns.split(","))
+        cursor.execute(f"UPDATE blog_engine_post SET {values} WHERE id = %s", [*cursor.fetchone(), first.pk])  # noqa: S608
+
+    assert counted()[first.pk]["heading_h1_in_body"] == 1
+    assert_equal()
+
+
+@requirement("findings.kept", "findings.registry")
+def test_a_list_asks_the_checks_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shouting(subject: Subject) -> Finding | None:
+        return Finding("shouting", None, "Do not shout.", "title") if subject.post.title.isupper() else None
+
+    save(title="HELP", body="# Top")
+    monkeypatch.setitem(FINDINGS, "shouting", shouting)
+    assert [*counted().values()] == [*fresh().values()]
+    assert "shouting" in next(iter(counted().values()))
+    monkeypatch.delitem(FINDINGS, "shouting")
+    monkeypatch.delitem(FINDINGS, "heading_h1_in_body")
+
+    assert_equal()
+
+
+@requirement("findings.kept", "style.findings")
+def test_the_answer_to_a_write_follows_a_house_style_that_another_process_has_just_changed() -> None:
+    write_style(least_words=3)
+    save(title="One", body="One two.")
+    HouseStyle.objects.update(rules={"terms": [{"avoid": "two", "use": "2"}]}, version="f" * 64, updated_at=LATER)
+
+    written = save(title="Two", body="One two.")
+
+    assert [one.rule for one in written.findings if one.code == "house_style"] == ["terms"]
+    assert_equal()
+    assert counted_from(written.post)
+
+
+def counted_from(post: Post) -> bool:
+    """Whether what is kept with a post is valid."""
+    rows = [row for row in listed_posts(ListPosts(per_page=100)).rows if row.id == post.pk]
+    with CaptureQueriesContext(connection) as queries:
+        counted_findings(rows, has_responsible_party=True, now=LATER)
+    return not queries
