@@ -75,6 +75,13 @@ class LatestPost:
     is_paid: bool
     """Whether a third party paid."""
     cover: PostCover | None
+    coauthors: tuple[str, ...] = ()
+    """The names of the further authors."""
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The names of all authors, in the order of the byline."""
+        return (self.author, *self.coauthors)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -166,6 +173,7 @@ def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
         url=urls.post_url(post.slug),
         description=post.summary,
         author=post.author_name,
+        coauthors=post.byline[1:],
         category=post.category.name if post.category else None,
         published=dates.published,
         updated=dates.updated,

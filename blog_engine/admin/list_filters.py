@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from django.contrib.admin import ModelAdmin, SimpleListFilter
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -16,7 +16,7 @@ from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.enums import Label, PostStatus
 from blog_engine.models import Post
 from blog_engine.queries.desk_lists import MOST_LISTED, ListContext, NamedRow, newest_with_label
-from blog_engine.queries.people import own_posts
+from blog_engine.queries.people import coauthored_by, own_posts
 
 Choices = list[tuple[str, str | Promise]]
 
@@ -145,13 +145,20 @@ class RelatedNameFilter(PostListFilter):
         if not sent:
             return queryset
         wanted = [row.id for row in self.suggested if sent in {row.slug, row.name}]
-        return queryset.filter(**{f"{self.parameter_name}__in": wanted})
+        return self.naming(wanted, queryset)
+
+    def naming(self, ids: list[int], posts: QuerySet[Post]) -> QuerySet[Post]:
+        """Return the posts that name one of the records."""
+        return posts.filter(**{f"{self.parameter_name}__in": ids})
 
 
 class ByAuthorFilter(RelatedNameFilter):
-    """Posts of one author."""
+    """Posts of one author, who signs them first or further down."""
 
     title, parameter_name = _("Author"), "author"
+
+    def naming(self, ids: list[int], posts: QuerySet[Post]) -> QuerySet[Post]:
+        return posts.filter(Q(author__in=ids) | coauthored_by(ids))
 
 
 class ByCategoryFilter(RelatedNameFilter):

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -90,6 +90,7 @@ class SocialPicture:
 
     title: str
     author: str
+    """The names of all authors."""
     site: str
     language: str
     """The language of title and author."""
@@ -104,8 +105,8 @@ class SocialPicture:
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def social_picture(*, title: str, author: str, language: str = "") -> SocialPicture | None:
-    """Return the picture for a title and an author.
+def social_picture(*, title: str, authors: Iterable[str], language: str = "") -> SocialPicture | None:
+    """Return the picture for a title and its authors; a name with a letter that no font has is left out.
 
     ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
     machine has no font for most letters of the title.
@@ -115,7 +116,7 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
         return None
     return SocialPicture(
         title=shown_title,
-        author=_shown_name(author),
+        author=", ".join(filter(None, map(_shown_name, authors))),
         site=_shown_name(settings.site_name),
         language=_language_of(shown_title, language) or settings.language,
         site_language=settings.language,
@@ -126,7 +127,7 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
 
 def picture_of_post(post: Post) -> SocialPicture | None:
     """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
-    return social_picture(title=post.title, author=post.author_name, language=post.language)
+    return social_picture(title=post.title, authors=post.byline, language=post.language)
 
 
 def has_social_picture(title: str) -> bool:
