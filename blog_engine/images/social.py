@@ -105,7 +105,9 @@ class SocialPicture:
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def social_picture(*, title: str, authors: Iterable[str], language: str = "") -> SocialPicture | None:
+def social_picture(
+    *, title: str, author: str, coauthors: Iterable[str] = (), language: str = ""
+) -> SocialPicture | None:
     """Return the picture for a title and its authors; a name with a letter that no font has is left out.
 
     ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
@@ -116,7 +118,7 @@ def social_picture(*, title: str, authors: Iterable[str], language: str = "") ->
         return None
     return SocialPicture(
         title=shown_title,
-        author=", ".join(filter(None, map(_shown_name, authors))),
+        author=", ".join(filter(None, map(_shown_name, (author, *coauthors)))),
         site=_shown_name(settings.site_name),
         language=_language_of(shown_title, language) or settings.language,
         site_language=settings.language,
@@ -127,7 +129,8 @@ def social_picture(*, title: str, authors: Iterable[str], language: str = "") ->
 
 def picture_of_post(post: Post) -> SocialPicture | None:
     """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
-    return social_picture(title=post.title, authors=post.byline, language=post.language)
+    first, *others = post.byline
+    return social_picture(title=post.title, author=first, coauthors=others, language=post.language)
 
 
 def has_social_picture(title: str) -> bool:

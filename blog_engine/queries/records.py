@@ -121,10 +121,10 @@ def authors_named(names: Collection[str]) -> dict[str, Author]:
     if not names:
         return {}
     exact, near = dict[str, int](), dict[str, int]()
-    for pk, name in Author.objects.order_by("pk").values_list("pk", "name").iterator():
-        exact.setdefault(name, pk)
-        near.setdefault(fold(name), pk)
-    ids = {name: pk for name in names if (pk := exact.get(name) or near.get(fold(name)))}
+    for pk, stored in Author.objects.order_by("pk").values_list("pk", "name").iterator():
+        exact.setdefault(stored, pk)
+        near.setdefault(fold(stored), pk)
+    ids = {name: found for name in names if (found := exact.get(name) or near.get(fold(name)))}
     authors = Author.objects.select_related("avatar").in_bulk(ids.values()) if ids else {}
     return {name: authors[pk] for name, pk in ids.items() if pk in authors}
 
