@@ -14,7 +14,7 @@ from blog_engine.conf.types import checked_origin
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import BodyFormat, Label, PolicyKind
 from blog_engine.images.links import sign_stored_file
-from blog_engine.models import Image, Post
+from blog_engine.models import Image, Post, before_end
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.listings import on_cards, public_posts
 from blog_engine.rendering.bodies import render_body
@@ -110,7 +110,7 @@ def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[
     if tag:
         posts = posts.filter(taggings__tag__slug=tag)
     urls, now = BlogURLs.on(get_settings().public_base_url or ""), timezone.now()
-    found = on_cards(posts).annotate(has_responsible_party=policies.names_responsible_party())  # type: ignore[no-redef]  # Post declares it for readers
+    found = on_cards(posts.filter(before_end(now))).annotate(has_responsible_party=policies.names_responsible_party())  # type: ignore[no-redef]  # Post declares it for readers
     return tuple(_latest(post, urls=urls, now=now) for post in found[:count])
 
 

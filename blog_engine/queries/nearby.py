@@ -7,12 +7,13 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Case, Count, DateTimeField, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from blog_engine.enums import PostStatus
-from blog_engine.models import Post, PostTag, Series
+from blog_engine.models import Post, PostTag, Series, before_end
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
-from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.queries.remembered import before_their_end, remembered, with_authors
 
 _RELATED_POSTS: Final = 3
 _RARE: Final = 100
@@ -90,7 +91,8 @@ def _series_rows(before: Q, after: Q) -> CompiledValues[_Row]:
             address=F("slug"),
             language=Value(""),
         )
-        others = in_reading_order(public_posts().filter(series=Parameter("series")).exclude(pk=Parameter("post")))
+        public = public_posts().filter(before_end(Parameter("now", Post._meta.get_field("expires_at"))))
+        others = in_reading_order(public.filter(series=Parameter("series")).exclude(pk=Parameter("post")))
         sides = (
             _among_these(side, MOST_PARTS).annotate(
                 is_part=Value(1), place=F("series_position"), key=F("id"), text=F("title"), address=F("slug")
@@ -119,7 +121,7 @@ def series_around(post: Post) -> SeriesAround | None:
     if post.series_id is None:
         return None
     around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
-    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position)
+    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position, now=timezone.now())
     series = next((row for row in rows if not row.is_part), None)
     if series is None:
         return None
@@ -205,7 +207,8 @@ def nearby_posts(post: Post, *, series: SeriesAround | None = None, versions: Co
         "language": post.language,
         "listed": listed,
     }
-    found = remembered(("nearby posts", *sought.values()), lambda: _NEARBY.all(**sought))
+    public = remembered(("nearby posts", *sought.values()), lambda: _NEARBY.all(**sought))
+    found = list(before_their_end(public))
     own, is_public = (listed, post.pk), post.status == PostStatus.PUBLISHED
     earlier = [one for one in found if _moment(one) < own] if is_public else []
     later = [one for one in found if _moment(one) > own] if is_public else []
