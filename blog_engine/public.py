@@ -21,6 +21,7 @@ from blog_engine.rendering.bodies import render_body
 from blog_engine.rendering.images import image_origin, picture_of
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import Mark, image_note, label_of, marks_of
+from blog_engine.rules.rights import usage_fields
 
 __all__ = [
     "LatestPost",
@@ -136,22 +137,13 @@ def render_markdown(text: str) -> SafeString:
 def robots_lines() -> tuple[str, ...]:
     """Return the lines about the blog for the site's ``robots.txt``: the setting ``rights``, and the sitemap.
 
-    The wishes belong below ``User-agent: *``. ``Content-Usage`` has the words of the IETF's draft, and
-    ``Content-Signal`` those of Cloudflare. The sitemap needs ``public_base_url``.
+    The wishes belong below ``User-agent: *``. The sitemap needs ``public_base_url``.
     """
-    rights, settings = get_settings().rights, get_settings()
-    usage = {"search": rights.search, "train-ai": rights.ai_train}
-    signals = {"search": rights.search, "ai-input": rights.ai_input, "ai-train": rights.ai_train}
-    lines = {
-        "Content-Usage": ", ".join(f"{name}={'y' if may else 'n'}" for name, may in usage.items() if may is not None),
-        "Content-Signal": ", ".join(
-            f"{name}={'yes' if may else 'no'}" for name, may in signals.items() if may is not None
-        ),
-    }
+    settings, lines = get_settings(), dict(usage_fields())
     if settings.serve_sitemap and settings.public_base_url:
         urls = BlogURLs.on(settings.public_base_url)
         lines["Sitemap"] = urls.absolute(urls.sitemap_path())
-    return tuple(f"{name}: {value}" for name, value in lines.items() if value)
+    return tuple(f"{name}: {value}" for name, value in lines.items())
 
 
 def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
