@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.admin import ModelAdmin, SimpleListFilter
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise, lazy
@@ -156,13 +156,22 @@ class RelatedNameFilter(PostListFilter):
         if not sent:
             return queryset
         wanted = [row.id for row in self.suggested if sent in {row.slug, row.name}]
-        return queryset.filter(**{f"{self.parameter_name}__in": wanted})
+        return self.naming(wanted, queryset)
+
+    def naming(self, ids: list[int], posts: QuerySet[Post]) -> QuerySet[Post]:
+        """Return the posts that name one of the records."""
+        return posts.filter(**{f"{self.parameter_name}__in": ids})
 
 
 class ByAuthorFilter(RelatedNameFilter):
-    """Posts of one author."""
+    """Posts of one author, who signs them first or further down."""
 
     title, parameter_name = _("Author"), "author"
+
+    def naming(self, ids: list[int], posts: QuerySet[Post]) -> QuerySet[Post]:
+        from blog_engine.queries.people import coauthored_by
+
+        return posts.filter(Q(author__in=ids) | coauthored_by(ids))
 
 
 class ByCategoryFilter(RelatedNameFilter):

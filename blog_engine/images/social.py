@@ -4,7 +4,7 @@ import hashlib
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from threading import Lock
 from time import monotonic
@@ -70,6 +70,7 @@ class SocialPicture:
 
     title: str
     author: str
+    """The names of all authors."""
     site: str
     language: str
     """The language of title and author."""
@@ -84,8 +85,10 @@ class SocialPicture:
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def social_picture(*, title: str, author: str, language: str = "") -> SocialPicture | None:
-    """Return the picture for a title and an author.
+def social_picture(
+    *, title: str, author: str, coauthors: Iterable[str] = (), language: str = ""
+) -> SocialPicture | None:
+    """Return the picture for a title and its authors; a name with a letter that no font has is left out.
 
     ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
     machine has no font for most letters of the title.
@@ -95,7 +98,7 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
         return None
     return SocialPicture(
         title=shown_title,
-        author=_shown_name(author),
+        author=", ".join(filter(None, map(_shown_name, (author, *coauthors)))),
         site=_shown_name(settings.site_name),
         language=_language_of(shown_title, language) or settings.language,
         site_language=settings.language,
@@ -106,7 +109,8 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
 
 def picture_of_post(post: Post) -> SocialPicture | None:
     """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
-    return social_picture(title=post.title, author=post.author_name, language=post.language)
+    first, *others = post.byline
+    return social_picture(title=post.title, author=first, coauthors=others, language=post.language)
 
 
 def has_social_picture(title: str) -> bool:

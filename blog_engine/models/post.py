@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint, Value
@@ -43,6 +43,11 @@ UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
 def when_public(path: str = "") -> Q:
     """Return the condition that readers see a post; ``path`` leads to the post, such as ``posts__``."""
     return Q(**{f"{path}status": PostStatus.PUBLISHED.value})
+
+
+def before_end(moment: Any) -> Q:
+    """Return the condition that the end of a post has not come at a moment."""
+    return Q(expires_at__isnull=True) | Q(expires_at__gt=moment)
 
 
 class Post(ServiceOwned):

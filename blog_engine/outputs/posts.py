@@ -148,6 +148,7 @@ class PostCard(Output):
     description: str
     language: str
     author: EmbeddedAuthor
+    coauthors: list[EmbeddedAuthor]
     category: EmbeddedCategory | None
     tags: list[str]
     published_at: UTCSeconds | None
@@ -191,7 +192,6 @@ class AnsweredPost(PostCard):
 
     model_config = ConfigDict(json_schema_extra=_body_is_optional)
 
-    coauthors: list[EmbeddedAuthor]
     search_title: str
     search_description: str
     body_format: BodyFormat

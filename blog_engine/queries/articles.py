@@ -31,7 +31,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledV
 from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, series_around
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed, translations_of
-from blog_engine.queries.remembered import with_authors, with_categories
+from blog_engine.queries.remembered import before_their_end, with_authors, with_categories
 from blog_engine.rendering.images import image_origin
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import image_note, label_of, notices_of
@@ -288,7 +288,8 @@ _TEXTS: Final = CompiledRows(lambda: _articles(_NOT_IN_MARKDOWN).filter(when_pub
 def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
     """Return public posts in Markdown as ``article_markdown`` does, in the order of ``ids``; at most four queries."""
     posts = _TEXTS.by_id(ids)
-    return _markdown_of([posts[pk] for pk in ids if pk in posts], urls=urls, now=now)
+    shown = list(before_their_end(posts[pk] for pk in ids if pk in posts))
+    return _markdown_of(shown, urls=urls, now=now)
 
 
 def _faq_and_corrections() -> QuerySet[Any]:

@@ -25,7 +25,7 @@ from blog_engine.models import (
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.queries.remembered import before_their_end, remembered, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 _NEWEST_POSTS: Final = 6
@@ -43,7 +43,7 @@ SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
 }
 _ON_CARDS: Final = (
     *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at", "language"),
-    "translation_group",
+    *("translation_group", "expires_at"),
     *("coauthor_names", "coauthor_ids"),
     *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
@@ -52,7 +52,7 @@ _ON_CARDS: Final = (
     # The mark for AI follows from these.
     *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision__identifier"),
 )
-_IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language")
+_IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language", "expires_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ _LINKED: Final = CompiledRows(lambda: Post.objects.filter(when_public()).only(*_
 def linked_posts(ids: Sequence[int]) -> Sequence[LinkedPost]:
     """Return public posts for a list of links, in the order of ``ids``; one query, and none without ids."""
     found = _LINKED.by_id(ids)
-    posts = [found[pk] for pk in ids if pk in found]
+    posts = before_their_end(found[pk] for pk in ids if pk in found)
     return [LinkedPost(post.slug, post.title, post.summary, post.language) for post in posts]
 
 
@@ -162,7 +162,7 @@ def posts_on_cards(ids: Sequence[int]) -> tuple[Post, ...]:
 
 def _in_order(ids: Sequence[int], rows: CompiledRows[Post]) -> tuple[Post, ...]:
     found = rows.by_id(ids)
-    return with_authors(found[pk] for pk in ids if pk in found)
+    return with_authors(before_their_end(found[pk] for pk in ids if pk in found))
 
 
 def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> Listing | None:
@@ -176,7 +176,7 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     if number > count:
         return None
     if number == 1:
-        posts = with_authors(_first_page(kind, per_page).all(subject=subject.pk))
+        posts = with_authors(before_their_end(_first_page(kind, per_page).all(subject=subject.pk)))
     else:
         posts = _later_page(kind, number, total=total, per_page=per_page, subject=subject.pk)
     return Listing(posts, total, count)
@@ -193,8 +193,10 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     if number > 1:
         posts = _later_page(None, number, total=total, per_page=per_page, featured=left_out)
         return IndexListing(None, Listing(posts, total, count), published)
-    posts = with_authors(_first_page(None, per_page).all(featured=left_out))
-    return IndexListing(next(iter(with_authors(found)), None), Listing(posts, total, count), published)
+    posts = with_authors(before_their_end(_first_page(None, per_page).all(featured=left_out)))
+    return IndexListing(
+        next(iter(with_authors(before_their_end(found))), None), Listing(posts, total, count), published
+    )
 
 
 @cache
@@ -257,7 +259,7 @@ _FEATURED: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_
 
 def newest_posts() -> tuple[Post, ...]:
     """Return the newest published posts, for error pages and empty results; at most two queries."""
-    return with_authors(remembered("newest posts", _NEWEST.all))
+    return with_authors(before_their_end(remembered("newest posts", _NEWEST.all)))
 
 
 _NEWEST: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts())[:_NEWEST_POSTS])

@@ -8,13 +8,14 @@ from typing import Any, Final, NamedTuple
 from django.db import connections
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from blog_engine.enums import PostStatus
-from blog_engine.models import ListCount, Post, PostTag, Series
+from blog_engine.models import ListCount, Post, PostTag, Series, before_end
 from blog_engine.models.reading import database_of
 from blog_engine.queries.compiled import CompiledValues, Parameter, fetched
 from blog_engine.queries.listings import in_reading_order, posts_on_cards, public_posts
-from blog_engine.queries.remembered import remembered
+from blog_engine.queries.remembered import before_their_end, remembered
 
 _RELATED_POSTS: Final = 3
 _RARE: Final = 100
@@ -92,7 +93,8 @@ def _series_rows(before: Q, after: Q) -> CompiledValues[_Row]:
             address=F("slug"),
             language=Value(""),
         )
-        others = in_reading_order(public_posts().filter(series=Parameter("series")).exclude(pk=Parameter("post")))
+        public = public_posts().filter(before_end(Parameter("now", Post._meta.get_field("expires_at"))))
+        others = in_reading_order(public.filter(series=Parameter("series")).exclude(pk=Parameter("post")))
         sides = (
             _among_these(side, MOST_PARTS).annotate(
                 is_part=Value(1), place=F("series_position"), key=F("id"), text=F("title"), address=F("slug")
@@ -121,7 +123,7 @@ def series_around(post: Post) -> SeriesAround | None:
     if post.series_id is None:
         return None
     around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
-    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position)
+    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position, now=timezone.now())
     series = next((row for row in rows if not row.is_part), None)
     if series is None:
         return None
@@ -153,6 +155,7 @@ _POSTS: Final = f'"{Post._meta.db_table}"'
 _TAGS: Final = f'"{PostTag._meta.db_table}"'
 _COUNTS: Final = f'"{ListCount._meta.db_table}"'
 _IS_PUBLIC: Final = f"status = '{PostStatus.PUBLISHED}'"
+_HAS_NOT_ENDED: Final = "(expires_at IS NULL OR expires_at > %s)"
 
 
 def _nearby() -> str:
@@ -163,7 +166,7 @@ def _nearby() -> str:
     """
     columns = "id, slug, title, language"
     elsewhere = (
-        f"{_IS_PUBLIC} AND (series_id IS NULL OR series_id <> %s) "
+        f"{_IS_PUBLIC} AND {_HAS_NOT_ENDED} AND (series_id IS NULL OR series_id <> %s) "
         "AND (translation_group IS NULL OR translation_group <> %s)"
     )
     # By pairs, which the index of lists has: however many posts have the same date, each is found at once.
@@ -205,8 +208,8 @@ _NEARBY: Final = _nearby()
 def _read_near(post: Post) -> tuple[dict[int, SeriesPart], tuple[Post, ...]]:
     """Return the posts before and after a post by their places, and the related ones for their cards."""
     connection = connections[database_of(Post)]
-    elsewhere = post.series_id or _NOTHING, post.translation_group or ""
-    moment = connection.ops.adapt_datetimefield_value(post.listed_at), post.pk
+    now, listed_at = map(connection.ops.adapt_datetimefield_value, (timezone.now(), post.listed_at))
+    elsewhere, moment = (now, post.series_id or _NOTHING, post.translation_group or ""), (listed_at, post.pk)
     rank = post.language, post.pk, post.category_id
     sent = (*elsewhere, *moment, *elsewhere, *moment, *rank, *elsewhere, post.pk, post.pk, post.category_id)
     rows = fetched(connection, _NEARBY, sent)
@@ -223,10 +226,10 @@ def nearby_posts(post: Post, *, series: SeriesAround | None = None, versions: Co
     sought = post.pk, post.category_id, post.series_id, post.translation_group, post.language, post.listed_at
     beside, related = remembered(("nearby posts", *sought), lambda: _read_near(post))
     if post.status != PostStatus.PUBLISHED:
-        return NearbyPosts(related=related, previous=None, next=None)
+        return NearbyPosts(related=tuple(before_their_end(related)), previous=None, next=None)
     before, after = _parts_beside(series, versions=versions) if series else (None, None)
     return NearbyPosts(
-        related=related,
+        related=tuple(before_their_end(related)),
         previous=before or beside.get(_EARLIER),
         next=after or beside.get(_LATER),
     )

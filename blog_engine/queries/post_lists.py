@@ -1,7 +1,7 @@
 """Lists of posts of all states, for the API."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -43,7 +43,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 class ListedAuthor(NamedTuple):
-    """The author of a listed post."""
+    """An author of a listed post."""
 
     id: int
     name: str
@@ -88,10 +88,13 @@ class ListedPost(NamedTuple):
     social_image_id: int | None
     rendered_with: str
     own_findings: str
+    coauthor_ids: Sequence[int]
     is_reviewed: bool
     public_revision_identifier: str | None
     known: KnownOfListed
     author: ListedAuthor
+    coauthors: Sequence[ListedAuthor]
+    """The further authors, in their order."""
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
@@ -165,7 +168,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 def listed_posts(data: ListPosts) -> Listed[ListedPost]:
     """Return a page of posts, newest first, or the best first for a search ``q``.
 
-    At most four queries without ``q``, fewer for an empty page.
+    At most five queries without ``q``, fewer for an empty page.
     """
     ids, place, words = _found(data) if data.q is not None else (*_newest(data), frozenset[str]())
     return Listed(_rows(ids) if not words else _found_rows(ids, words), place)
@@ -259,12 +262,22 @@ def _ids(is_filtered: bool, number: int, *, is_behind: bool) -> CompiledValues[t
 
 
 def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
-    """Return these posts in this order; two queries."""
+    """Return these posts in this order; two queries, and one for coauthors."""
     if not ids:
         return []
     tags = tag_names_of(ids)
     found = {row[0]: row for row in _POSTS.all(ids=ids)}
-    return [_listed(found[pk], tags[pk]) for pk in ids if pk in found]
+    further = _coauthors(found.values())
+    return [_listed(found[pk], tags[pk], further) for pk in ids if pk in found]
+
+
+def _coauthors(rows: Iterable[Row]) -> Mapping[int, ListedAuthor]:
+    """Return the further authors of posts by id; one query if there are any."""
+    ids = {pk for row in rows for pk in row[_COAUTHORS]}
+    if not ids:
+        return {}
+    found = Author.objects.filter(pk__in=ids).order_by().values_list(*ListedAuthor._fields)
+    return {row[0]: ListedAuthor(*row) for row in found}
 
 
 _COLUMNS: Final = (
@@ -273,26 +286,32 @@ _COLUMNS: Final = (
     *("current_revision_identifier", "provenance", "images_verified"),
     *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
     *("open_remarks", "version", "canonical_url", "cover_image_id", "social_image_id", "rendered_with", "own_findings"),
+    "coauthor_ids",
 )
+_COAUTHORS: Final = _COLUMNS.index("coauthor_ids")
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
 
 
-def _listed(row: Row, tags: Sequence[str], passage: str | None = None) -> ListedPost:
+def _listed(
+    row: Row, tags: Sequence[str], further: Mapping[int, ListedAuthor], passage: str | None = None
+) -> ListedPost:
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
     own, known = own[: -len(KnownOfListed._fields)], KnownOfListed(*own[-len(KnownOfListed._fields) :])
-    return ListedPost._make((*own, known, author, category if category.id else None, tags, passage))
+    coauthors = [further[pk] for pk in row[_COAUTHORS] if pk in further]
+    return ListedPost._make((*own, known, author, coauthors, category if category.id else None, tags, passage))
 
 
 def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
-    """Return these posts in this order with the passages that have the words; two queries."""
+    """Return these posts in this order with the passages that have the words; as many queries as ``_rows``."""
     if not ids:
         return []
     tags = tag_names_of(ids)
     found = {row[0]: row for row in _FOUND_POSTS.all(ids=ids)}
+    further = _coauthors(found.values())
     rows = ((pk, row) for pk in ids if (row := found.get(pk)))
-    return [_listed(row[:-1], tags[pk], _passage(row, words)) for pk, row in rows]
+    return [_listed(row[:-1], tags[pk], further, _passage(row, words)) for pk, row in rows]
 
 
 def _passage(row: Row, words: frozenset[str]) -> str | None:

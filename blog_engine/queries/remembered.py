@@ -4,7 +4,7 @@ What is kept belongs to one content version, and is only used while a page is re
 such as inside a transaction, it is kept for that page.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar, cast
@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 from django.db import OperationalError, ProgrammingError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Subquery
+from django.utils import timezone
 
 from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.models import Author, Category, ContentVersion, NamedAuthor, Post, Publication, when_public
@@ -159,6 +160,12 @@ def _remembered_rows(rows: CompiledRows[M], ids: Iterable[int]) -> dict[int, M]:
 
 _AUTHORS: Final = CompiledRows(lambda: Author.objects.select_related("avatar"))
 _CATEGORIES: Final = CompiledRows(Category.objects.all)
+
+
+def before_their_end(posts: Iterable[Post]) -> Iterator[Post]:
+    """Yield the posts whose end has not come; an ended one is public in the database until it can be withdrawn."""
+    now = timezone.now()
+    return (post for post in posts if post.expires_at is None or post.expires_at > now)
 
 
 def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:

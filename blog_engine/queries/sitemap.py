@@ -14,9 +14,9 @@ from django.db.models.sql.compiler import SQLCompiler
 from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
-from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, when_public
+from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, before_end, when_public
 from blog_engine.models.reading import page_changes_at
-from blog_engine.queries.compiled import CompiledTuples, among
+from blog_engine.queries.compiled import CompiledTuples, Parameter, among
 from blog_engine.queries.listings import number_on_index, public_posts
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import served_pages
@@ -165,7 +165,8 @@ class Sitemap:
     @cached_property
     def _known(self) -> _Known:
         """One query, and one for the canonical URLs if there are any."""
-        public, future = Q(when_public(), noindex=False), Q(when_public(), noindex=False, modified_at__gt=self._now)
+        public = Q(when_public(), before_end(self._now), noindex=False)
+        future = public & Q(modified_at__gt=self._now)
         # A withdrawn post keeps its public revision; a post that was never public does not count.
         found = Post.objects.filter(public_revision__isnull=False).aggregate(
             changed_at=Max("updated_at"),
@@ -182,7 +183,7 @@ class Sitemap:
     def _claimed(self) -> tuple[list[int], list[datetime | None]]:
         """Return the ids of the posts whose canonical URL is on this site, and the dates of change of the others."""
         on_site, elsewhere = list[int](), list[datetime | None]()
-        claimed = public_posts().filter(canonical_url__isnull=False, noindex=False).order_by()
+        claimed = public_posts().filter(before_end(self._now), canonical_url__isnull=False, noindex=False).order_by()
         for pk, url, modified_at in claimed.values_list("pk", "canonical_url", "modified_at"):
             if url is not None and is_on_site(url, urls=self._urls):
                 on_site.append(pk)
@@ -191,7 +192,8 @@ class Sitemap:
         return on_site, elsewhere
 
     def _read_posts(self, start: int, stop: int | None) -> Iterator[SitemapPage]:
-        rows = _rows(None if stop is None else stop - start).all(start, on_site=self._known.on_site)
+        read = _rows(None if stop is None else stop - start)
+        rows = read.all(start, on_site=self._known.on_site, now=self._now)
         groups = translation_groups({group for _, _, group in rows if group})
         start_of_path, now = self._urls.post_path(""), written_in_utc(self._now)
         for slug, changed, group in rows:
@@ -203,17 +205,17 @@ class Sitemap:
 
     def _changes_of_posts(self, places: Sequence[int]) -> dict[int, datetime | None]:
         """Return the dates of change of the posts at these places."""
-        listed = _listed(among("pk", self._known.on_site))
+        listed = _listed(among("pk", self._known.on_site), before_end(self._now))
         numbered = listed.annotate(number=Window(RowNumber(), order_by=_LAST_CHANGE_FIRST))
         wanted = numbered.filter(number__in=[place + 1 for place in places]).order_by()
         return {number - 1: moment for number, moment in wanted.values_list("number", "modified_at")}
 
 
-def _listed(is_on_site: "Lookup[Any]") -> QuerySet[Post]:
+def _listed(is_on_site: "Lookup[Any]", is_current: Q) -> QuerySet[Post]:
     """Return the posts that have no canonical URL, or one on this site."""
     return (
         public_posts()
-        .filter(Q(canonical_url__isnull=True) | Q(is_on_site), noindex=False)
+        .filter(is_current, Q(canonical_url__isnull=True) | Q(is_on_site), noindex=False)
         .order_by(*_LAST_CHANGE_FIRST)
     )
 
@@ -221,7 +223,9 @@ def _listed(is_on_site: "Lookup[Any]") -> QuerySet[Post]:
 @lru_cache(maxsize=4)
 def _rows(number: int | None) -> CompiledTuples[tuple[str, str | None, str | None]]:
     """Return the query for slugs, dates of change and groups of so many posts; the ORM takes twice as long for each."""
-    rows = _listed(among("pk", "on_site")).values_list("slug", _WrittenInUTC("modified_at"), "translation_group")
+    is_current = before_end(Parameter("now", Post._meta.get_field("expires_at")))
+    listed = _listed(among("pk", "on_site"), is_current)
+    rows = listed.values_list("slug", _WrittenInUTC("modified_at"), "translation_group")
     return CompiledTuples(lambda: rows[:number])
 
 

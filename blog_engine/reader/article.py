@@ -225,7 +225,7 @@ def article_page(
         social_image_alt=image.alt if image else "",
         published_at=dates.published,
         modified_at=dates.modified,
-        author_url=urls.absolute(article.byline.author.path),
+        author_urls=tuple(urls.absolute(one.path) for one in (article.byline.author, *article.byline.coauthors)),
         tags=tuple(tag.name for tag in article.tags),
         crumbs=crumbs,
         language=post.language,

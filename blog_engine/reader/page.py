@@ -99,8 +99,8 @@ class Page:
     """What it shows; empty if that is not known."""
     published_at: datetime | None = None
     modified_at: datetime | None = None
-    author_url: str = ""
-    """The absolute URL of the author of an article."""
+    author_urls: tuple[str, ...] = ()
+    """The absolute URLs of the authors of an article."""
     tags: tuple[str, ...] = ()
     """The names of the tags of an article."""
     crumbs: tuple[Crumb, ...] = ()

@@ -55,8 +55,8 @@ def test_a_card_has_exactly_the_fields_of_a_card() -> None:
     save_posts(1)
 
     assert list(listed("")["posts"][0]) == [
-        *("id", "slug", "url", "status", "title", "description", "language", "author", "category", "tags"),
-        *("published_at", "modified_at", "revision_identifier", "label", "review"),
+        *("id", "slug", "url", "status", "title", "description", "language", "author", "coauthors", "category"),
+        *("tags", "published_at", "modified_at", "revision_identifier", "label", "review"),
         *("publish_at", "open_findings", "approval_missing", "version", "passage"),
     ]
 

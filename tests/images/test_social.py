@@ -241,6 +241,14 @@ def test_a_letter_without_a_font_never_loses_the_picture(no_system_fonts: None) 
     assert pixels(draw_social_picture(made)).size == (1200, 630)
 
 
+@requirement("media.social.no-font")
+def test_a_name_that_no_font_can_write_leaves_those_of_other_authors(no_system_fonts: None) -> None:
+    made = social_picture(title="Soil", author="Ada", coauthors=["Ben \U00016f00", "Ute"])
+
+    assert made is not None
+    assert made.author == "Ada, Ute"
+
+
 @requirement("media.social.undrawable")
 def test_a_picture_that_cannot_be_drawn_is_logged(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
