@@ -24,7 +24,7 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
-from blog_engine.queries.posts import reviewed
+from blog_engine.queries.posts import public_identifier, reviewed
 from blog_engine.queries.remembered import remembered, remembered_rows, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
@@ -50,7 +50,7 @@ _ON_CARDS: Final = (
     *("cover_image__is_animated", "cover_image__credit", "cover_image__digital_source_type"),
     *("cover_image__content_type", "cover_image__shared_type"),
     # The mark for AI follows from these.
-    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision__identifier"),
+    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision"),
 )
 _IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language")
 
@@ -88,9 +88,11 @@ def _marked(posts: QuerySet[Post]) -> QuerySet[Post]:
     """Annotate what the marks of cards follow from, besides columns, without a further query."""
     declared = ConnectionDeclaration.objects.filter(post=OuterRef("pk")).order_by("-id")
     return posts.select_related(
-        "category", "cover_image", "public_revision"
+        "category", "cover_image"
     ).annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=reviewed(), is_paid=Subquery(declared.values("third_party_paid")[:1])
+        is_reviewed=reviewed(),
+        public_identifier=public_identifier(),
+        is_paid=Subquery(declared.values("third_party_paid")[:1]),
     )
 
 
