@@ -174,6 +174,8 @@ class Post(ServiceOwned):
     """Whether the name of one of its tags has markup."""
     style_version: str | None
     """The version of the house style, if there is one."""
+    public_identifier: str | None
+    """The identifier of the public revision, where queries for readers annotate it in place of the row."""
     has_corrections: bool
     """Whether corrections were published; annotated by ``queries.proposals``."""
     has_declaration: bool
@@ -289,6 +291,8 @@ class Post(ServiceOwned):
     @property
     def public_revision_identifier(self) -> str | None:
         """The identifier of the revision that readers see, if there is one."""
+        if "public_identifier" in self.__dict__:
+            return self.public_identifier
         return self.public_revision.identifier if self.public_revision else None
 
     @property

@@ -30,7 +30,7 @@ from blog_engine.models import (
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, series_around
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import reviewed, translations_of
+from blog_engine.queries.posts import public_identifier, reviewed, translations_of
 from blog_engine.queries.remembered import before_their_end, with_authors, with_categories
 from blog_engine.rendering.images import image_origin
 from blog_engine.rules.dates import known_dates, long_date
@@ -47,9 +47,7 @@ _NOT_SHOWN: Final = (
     ),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body", "external_id", "feed_id", "featured"),
     *("provenance_evidence", "unrecorded_actor", "unrecorded_by", "unrecorded_made_by_ai", "publish_at", "created_at"),
-    *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
-    *("public_revision__actor_kind", "public_revision__actor_id"),
-    *("public_revision__created_at", "cover_image__byte_size", "cover_image__source_url"),
+    *("updated_at", "cover_image__byte_size", "cover_image__source_url"),
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
     "cover_image__source_type_in_file",
 )
@@ -122,10 +120,11 @@ def stored_article_at(slug: str) -> Post | None:
 
 def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
     # The other relations are read apart: see ``with_authors``.
-    posts = Post.objects.select_related("public_revision", "cover_image").defer(*left_out).order_by()
+    posts = Post.objects.select_related("cover_image").defer(*left_out).order_by()
     # Few posts have any: the page of the others needs no query for them.
     return posts.annotate(  # type: ignore[no-redef]  # Post declares them for readers
         is_reviewed=reviewed(),
+        public_identifier=public_identifier(),
         has_declaration=Exists(ConnectionDeclaration.objects.filter(post=OuterRef("pk"))),
     )
 

@@ -24,8 +24,8 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
-from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import before_their_end, remembered, with_authors
+from blog_engine.queries.posts import public_identifier, reviewed
+from blog_engine.queries.remembered import before_their_end, remembered, remembered_rows, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 _NEWEST_POSTS: Final = 6
@@ -50,7 +50,7 @@ _ON_CARDS: Final = (
     *("cover_image__is_animated", "cover_image__credit", "cover_image__digital_source_type"),
     *("cover_image__content_type", "cover_image__shared_type"),
     # The mark for AI follows from these.
-    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision__identifier"),
+    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision"),
 )
 _IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language", "expires_at")
 
@@ -88,9 +88,11 @@ def _marked(posts: QuerySet[Post]) -> QuerySet[Post]:
     """Annotate what the marks of cards follow from, besides columns, without a further query."""
     declared = ConnectionDeclaration.objects.filter(post=OuterRef("pk")).order_by("-id")
     return posts.select_related(
-        "category", "cover_image", "public_revision"
+        "category", "cover_image"
     ).annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=reviewed(), is_paid=Subquery(declared.values("third_party_paid")[:1])
+        is_reviewed=reviewed(),
+        public_identifier=public_identifier(),
+        is_paid=Subquery(declared.values("third_party_paid")[:1]),
     )
 
 
@@ -147,22 +149,22 @@ def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 
 _CARDS: Final = CompiledRows(lambda: on_cards(Post.objects.filter(when_public())))
-_RESULTS: Final = CompiledRows(lambda: _marked(Post.objects.filter(when_public())).only(*_ON_CARDS, "search_text"))
-
-
-def found_posts(ids: Sequence[int]) -> tuple[Post, ...]:
-    """Return public posts as search results, in the order of ``ids``; at most two queries."""
-    return _in_order(ids, _RESULTS)
+_TEXTS: Final = CompiledValues(
+    lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list("pk", "search_text"),
+    lambda pk, text: (pk, text or ""),
+)
 
 
 def posts_on_cards(ids: Sequence[int]) -> tuple[Post, ...]:
     """Return public posts for their cards, in the order of ``ids``; at most two queries."""
-    return _in_order(ids, _CARDS)
-
-
-def _in_order(ids: Sequence[int], rows: CompiledRows[Post]) -> tuple[Post, ...]:
-    found = rows.by_id(ids)
+    # Many pages show the same ones, and joins make the statement the most expensive one of a list.
+    found = remembered_rows(_CARDS, ids)
     return with_authors(before_their_end(found[pk] for pk in ids if pk in found))
+
+
+def searched_texts(ids: Sequence[int]) -> dict[int, str]:
+    """Return the texts of which search results show passages, by the ids of the posts; one query, none without ids."""
+    return dict(_TEXTS.all(ids=ids)) if ids else {}
 
 
 def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> Listing | None:
@@ -175,11 +177,8 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
-    if number == 1:
-        posts = with_authors(before_their_end(_first_page(kind, per_page).all(subject=subject.pk)))
-    else:
-        posts = _later_page(kind, number, total=total, per_page=per_page, subject=subject.pk)
-    return Listing(posts, total, count)
+    ids = _ids_on_page(kind, number, total=total, per_page=per_page, subject=subject.pk)
+    return Listing(posts_on_cards(ids), total, count)
 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
@@ -190,18 +189,9 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     if number > count:
         return None
     left_out = found[0].pk if found else _NO_POST
-    if number > 1:
-        posts = _later_page(None, number, total=total, per_page=per_page, featured=left_out)
-        return IndexListing(None, Listing(posts, total, count), published)
-    posts = with_authors(before_their_end(_first_page(None, per_page).all(featured=left_out)))
-    return IndexListing(
-        next(iter(with_authors(before_their_end(found))), None), Listing(posts, total, count), published
-    )
-
-
-@cache
-def _first_page(kind: ListKind | None, per_page: int) -> CompiledModels[Post]:
-    return CompiledModels(lambda: on_cards(_listed(kind))[:per_page])
+    ids = _ids_on_page(None, number, total=total, per_page=per_page, featured=left_out)
+    featured = next(iter(with_authors(before_their_end(found))), None) if number == 1 else None
+    return IndexListing(featured, Listing(posts_on_cards(ids), total, count), published)
 
 
 @cache
@@ -218,11 +208,6 @@ def _listed(kind: ListKind | None) -> QuerySet[Post]:
     if kind is None:
         return public_posts().exclude(pk=Parameter("featured"))
     return posts_of(kind, Parameter("subject"))
-
-
-def _later_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> tuple[Post, ...]:
-    """Return another page of a list, of which ``total`` is the length; at most three queries."""
-    return posts_on_cards(_ids_on_page(kind, number, total=total, per_page=per_page, **given))
 
 
 def _ids_on_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> Sequence[int]:

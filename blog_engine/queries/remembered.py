@@ -147,8 +147,8 @@ def remembered(key: Hashable, read: Callable[[], T]) -> T:
     return cast(T, values[key])
 
 
-def _remembered_rows(rows: CompiledRows[M], ids: Iterable[int]) -> dict[int, M]:
-    """Return the rows with these ids; at most one query, and none for no ids."""
+def remembered_rows(rows: CompiledRows[M], ids: Iterable[int]) -> dict[int, M]:
+    """Return the rows with these ids; at most one query, and none if they were read for the present content."""
     wanted = {row_id: (rows, row_id) for row_id in ids}
     if not wanted:
         return {}
@@ -175,7 +175,7 @@ def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
     whose author was replaced and deleted between the two is left out.
     """
     read = tuple(posts)
-    authors = _remembered_rows(_AUTHORS, {pk for post in read for pk in (post.author_id, *post.coauthor_ids)})
+    authors = remembered_rows(_AUTHORS, {pk for post in read for pk in (post.author_id, *post.coauthor_ids)})
     found = tuple(post for post in read if post.author_id in authors)
     for post in found:
         post.author = authors[post.author_id]
@@ -191,7 +191,7 @@ def named_authors(post: Post, authors: Mapping[int, Author]) -> tuple[NamedAutho
 
 def with_categories(posts: tuple[Post, ...]) -> tuple[Post, ...]:
     """Return posts with their categories; at most one query. They are not joined either: see ``with_authors``."""
-    categories = _remembered_rows(_CATEGORIES, {post.category_id for post in posts if post.category_id is not None})
+    categories = remembered_rows(_CATEGORIES, {post.category_id for post in posts if post.category_id is not None})
     for post in posts:
         post.category = categories.get(post.category_id) if post.category_id is not None else None
     return posts

@@ -17,8 +17,7 @@ from blog_engine.content.text import compact_json
 from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.http.rate_limit import client_key, count
 from blog_engine.http.responses import JSON, never_stored, refuse
-from blog_engine.models import Post
-from blog_engine.queries.listings import found_posts, newest_posts
+from blog_engine.queries.listings import newest_posts, posts_on_cards, searched_texts
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.search import MOST_SHOWN, SearchResult, is_searchable, public_matches
 from blog_engine.reader.cards import Card, PostLink, cards_of, other_language
@@ -79,9 +78,11 @@ class SearchView(ReaderView):
         count = page_count(found.total, per_page=per_page)
         if not number or number > count:
             return self.not_found()
-        posts = found_posts(found.ids[(number - 1) * per_page : number * per_page])
+        ids = found.ids[(number - 1) * per_page : number * per_page]
+        posts, texts = posts_on_cards(ids), searched_texts(ids)
         cards = cards_of(posts, urls=self.urls, now=self.now)
-        results = tuple(self._result(post, card, found) for post, card in zip(posts, cards, strict=True))
+        shown = zip(posts, cards, strict=True)
+        results = tuple(self._result(card, texts.get(post.pk, ""), found) for post, card in shown)
         sidebar = describe_sidebar(self.urls, now=self.now, current=self.urls.search_path())
         return self.conditional_page(
             "search",
@@ -99,8 +100,8 @@ class SearchView(ReaderView):
             pages=page_links(path, current=number, count=count),
         )
 
-    def _result(self, post: Post, card: Card, found: SearchResult) -> Result:
-        passage = snippet(post.search_text or "", found.words) or snippet(card.description, found.words)
+    def _result(self, card: Card, text: str, found: SearchResult) -> Result:
+        passage = snippet(text, found.words) or snippet(card.description, found.words)
         return Result(card, passage or (Piece(card.description, is_hit=False),))
 
     def _newest(self) -> tuple[PostLink, ...]:
@@ -169,7 +170,7 @@ def suggestions(request: HttpRequest, *, urls: BlogURLs) -> HttpResponseBase:
     best = () if result.is_partial else result.ids[:MAX_SUGGESTIONS]
     found = [
         {"title": post.title, "url": urls.post_url(post.slug), "description": post.summary}
-        for post in found_posts(best)
+        for post in posts_on_cards(best)
     ]
     return mark_noindex(conditional_response(request, HttpResponse(compact_json(found), content_type=JSON)))
 
