@@ -12,7 +12,7 @@ from pytest_django import Settings
 from blog_engine import services
 from blog_engine.errors import ValidationFailed
 from blog_engine.models import Delivery, ListCount, Post, StatusChange
-from blog_engine.reader import view
+from blog_engine.services import expiry
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, update
 from tests.support.hosts import blog_settings
@@ -65,7 +65,7 @@ def test_an_expired_article_is_gone_before_and_after_it_is_withdrawn(
         raise DatabaseError("read-only")
 
     with monkeypatch.context() as patched:
-        patched.setattr(view, "expire_posts", refuse)
+        patched.setattr(expiry, "expire_posts", refuse)
         assert client.get(path).status_code == 410
     assert Post.objects.get().status == "published"
     assert client.get(path).status_code == 410
