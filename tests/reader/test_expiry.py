@@ -13,7 +13,6 @@ from blog_engine import services
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Delivery, ListCount, Post, StatusChange
 from blog_engine.public import latest_posts, sitemap_entries
-from blog_engine.reader import view
 from blog_engine.services import expiry
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, update
@@ -67,7 +66,7 @@ def test_an_expired_article_is_gone_before_and_after_it_is_withdrawn(
         raise DatabaseError("read-only")
 
     with monkeypatch.context() as patched:
-        patched.setattr(view, "expire_posts", refuse)
+        patched.setattr(expiry, "expire_posts", refuse)
         assert client.get(path).status_code == 410
     assert Post.objects.get().status == "published"
     assert client.get(path).status_code == 410
@@ -110,7 +109,7 @@ def test_no_list_has_an_expired_post_that_cannot_be_withdrawn(
     def refuse(**_: Any) -> None:
         raise DatabaseError("read-only")
 
-    monkeypatch.setattr(view, "expire_posts", refuse)
+    monkeypatch.setattr(expiry, "expire_posts", refuse)
 
     shown = client.get(place).content.decode()
 
