@@ -82,17 +82,16 @@ class ListedPost(NamedTuple):
     review_returned_at: datetime | None
     open_remarks: int
     version: int
-    coauthor_ids: Sequence[int]
     is_reviewed: bool
     public_revision_identifier: str | None
     author: ListedAuthor
-    coauthors: Sequence[ListedAuthor]
-    """The further authors, in their order."""
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
     passage: str | None
     """The text around the words that were searched for; ``None`` if only the title has them."""
+    coauthors: Sequence[ListedAuthor] = ()
+    """The further authors, in their order."""
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -286,8 +285,9 @@ def _listed(
 ) -> ListedPost:
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
-    coauthors = [further[pk] for pk in row[_COAUTHORS] if pk in further]
-    return ListedPost._make((*own, author, coauthors, category if category.id else None, tags, passage))
+    before, coauthor_ids, after = own[:_COAUTHORS], own[_COAUTHORS], own[_COAUTHORS + 1 :]
+    coauthors = tuple(further[pk] for pk in coauthor_ids if pk in further)
+    return ListedPost._make((*before, *after, author, category if category.id else None, tags, passage, coauthors))
 
 
 def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
