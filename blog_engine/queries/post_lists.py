@@ -88,18 +88,17 @@ class ListedPost(NamedTuple):
     social_image_id: int | None
     rendered_with: str
     own_findings: str
-    coauthor_ids: Sequence[int]
     is_reviewed: bool
     public_revision_identifier: str | None
     known: KnownOfListed
     author: ListedAuthor
-    coauthors: Sequence[ListedAuthor]
-    """The further authors, in their order."""
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
     passage: str | None
     """The text around the words that were searched for; ``None`` if only the title has them."""
+    coauthors: Sequence[ListedAuthor] = ()
+    """The further authors, in their order."""
 
     @property
     def category_id(self) -> int | None:
@@ -299,8 +298,10 @@ def _listed(
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
     own, known = own[: -len(KnownOfListed._fields)], KnownOfListed(*own[-len(KnownOfListed._fields) :])
-    coauthors = [further[pk] for pk in row[_COAUTHORS] if pk in further]
-    return ListedPost._make((*own, known, author, coauthors, category if category.id else None, tags, passage))
+    before, coauthor_ids, after = own[:_COAUTHORS], own[_COAUTHORS], own[_COAUTHORS + 1 :]
+    coauthors = tuple(further[pk] for pk in coauthor_ids if pk in further)
+    values = (*before, *after, known, author, category if category.id else None, tags, passage, coauthors)
+    return ListedPost._make(values)
 
 
 def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
