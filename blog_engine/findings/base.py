@@ -140,7 +140,7 @@ class OwnFacts:
 
 @dataclass(frozen=True, slots=True)
 class FoundWhenStored:
-    """What checks found that read nothing but a post that was about to be stored."""
+    """Findings of the checks that read nothing but a post that was about to be stored."""
 
     by_code: Mapping[str, Sequence[Finding]]
     style_version: str

@@ -104,7 +104,7 @@ def known_of_listed() -> list[Combinable]:
 
 
 class KnownOfListed(NamedTuple):
-    """What other rows say of a listed post."""
+    """Facts about a listed post from other rows."""
 
     has_same_title: bool
     has_same_description: bool
