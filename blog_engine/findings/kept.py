@@ -122,7 +122,7 @@ def keep_findings(post: Post, faq: Sequence[FaqPair], *, now: datetime) -> Found
 def findings_to_keep(stored: Subject) -> str:
     """Return the value of ``own_findings`` for a stored post."""
     style = style_of(stored.other_rows.style_version)
-    own = replace(stored, write=WriteContext(), own=OwnFacts(stored.faq, style))
+    own = replace(stored, write=WriteContext(), own=OwnFacts(stored.faq, style), found=None)
     return _kept(own, FoundWhenStored(found_by_engine(OWN_CODES, of=own), style.version if style else ""))
 
 

@@ -141,7 +141,7 @@ class Post(ServiceOwned):
     rendered_with = models.CharField(max_length=64, default="")
     body_facts = models.JSONField(default=dict, help_text=_("What findings need to know of the body."))
     own_findings = models.TextField(default="", db_default="")
-    """How many findings follow from the row and the FAQ alone, for lists (findings/kept.py); empty if not kept."""
+    """The numbers of findings that follow from the row and the FAQ alone (findings/kept.py); empty if not kept."""
     excerpt = models.TextField(default="")
     word_count = models.IntegerField(default=0)
     reading_time_minutes = models.IntegerField(default=1)

@@ -217,6 +217,8 @@ def fill() -> None:
     page = {"kind": "editorial", "title": "A draft", "body": "Not yet."}
     services.save_page(parse(SavePage, page), actor=EDITOR, now=NOW)
     write_style(tone="Calm.", terms=[{"avoid": "login", "use": "sign in"}], least_words=3)
+    # The posts are older than the rules.
+    services.check_posts(now=LATER)
     services.make_checkpoint(now=NOW)
     services.make_checkpoint(now=LATER)
     PageView.objects.create(post=tricky, day=date(2026, 1, 2), views=17)
