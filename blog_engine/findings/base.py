@@ -140,11 +140,7 @@ class OwnFacts:
 
 @dataclass(frozen=True, slots=True)
 class FoundWhenStored:
-<<<<<<< HEAD
-    """The findings of checks that read nothing but the post, of one that was about to be stored."""
-=======
     """Findings of the checks that read nothing but a post that was about to be stored."""
->>>>>>> h-cards
 
     by_code: Mapping[str, Sequence[Finding]]
     style_version: str

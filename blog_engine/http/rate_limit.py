@@ -222,11 +222,7 @@ _writers: Final[WeakKeyDictionary[RedisCacheClient, Any]] = WeakKeyDictionary()
 
 
 def _writer_of(client: RedisCacheClient) -> Any:
-<<<<<<< HEAD
-    """Return the client of redis-py that writes for a cache, of which Django makes one for each call."""
-=======
     """Return the client of redis-py that writes for a cache, which Django makes for each call."""
->>>>>>> h-cards
     writer = _writers.get(client)
     if writer is None:
         # Whatever the key, Django writes to its first server.

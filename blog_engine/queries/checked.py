@@ -104,11 +104,7 @@ def known_of_listed() -> list[Combinable]:
 
 
 class KnownOfListed(NamedTuple):
-<<<<<<< HEAD
-    """Facts about a listed post that other rows hold."""
-=======
     """Facts about a listed post from other rows."""
->>>>>>> h-cards
 
     has_same_title: bool
     has_same_description: bool

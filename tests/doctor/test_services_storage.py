@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.storage import FileSystemStorage, Storage
+from PIL import features
 from pytest_django import Settings
 
 from blog_engine.content import figures
@@ -28,9 +29,10 @@ def use(settings: Settings, backend: type[Storage], location: Path) -> None:
 
 
 def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
-    """Simulate a Pillow without a format."""
-    there = figures.has_codec
-    monkeypatch.setattr(figures, "has_codec", lambda name: name != feature and there(name))
+    """Simulate a Pillow without a format or a library."""
+    for module, name in ((figures, "has_codec"), (features, "check")):
+        there = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda one, there=there: one != feature and there(one))
 
 
 @requirement("doctor.read-only", "doctor.storage")

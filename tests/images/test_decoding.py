@@ -11,7 +11,8 @@ from blog_engine.conf import BlogSettings
 from blog_engine.content.figures import VARIANT_TYPES
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _decoding
-from blog_engine.images._decoding import FORMATS, SUFFIXES
+from blog_engine.images._decoding import FORMATS
+from blog_engine.images.files import SUFFIXES
 from blog_engine.images.inspect import has_libmagic, inspect_image
 from tests.requirements import requirement
 from tests.support.images import animation, gif_and_tar, plain

@@ -196,13 +196,11 @@ def test_a_row_says_what_the_post_says() -> None:
             *(
                 post.rendered_with,
                 post.own_findings,
-                post.coauthor_ids,
                 post.is_reviewed,
                 post.public_revision_identifier,
             ),
             KnownOfListed(post.has_same_title, post.has_same_description, post.is_declared, False, post.style_version),
             ListedAuthor(post.author.id, post.author.name, post.author.slug, post.author.type, post.author.url),
-            [],
             post.category and ListedCategory(*(getattr(post.category, name) for name in ListedCategory._fields)),
             tag_names(post),
             None,
