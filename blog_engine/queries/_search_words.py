@@ -48,6 +48,8 @@ _MOST_APART: Final = 16
 """The most forms that are searched apart."""
 _MOST_PLANS: Final = 128
 """The most match plans of one search: the database plans each in 0.1 ms."""
+_FEW_PLANS: Final = 16
+"""So many match plans are tried to the last faster than the entries of all words are read."""
 _PLANS_AT_ONCE: Final = (8, 24, _MOST_PLANS)
 """The match plans of each statement, until enough posts were found."""
 
@@ -268,6 +270,11 @@ class MatchPlans:
             return None
         entries = _entries_of(groups)
         return cls(groups, entries) if prod(map(len, entries)) <= _MOST_PLANS else None
+
+    @property
+    def are_few(self) -> bool:
+        """Whether all of them are tried fast."""
+        return len(self._plans) <= _FEW_PLANS
 
     def have_more_posts_than(self, most: int) -> bool:
         """Return whether one plan alone has more posts, of words that are all frequent; at most one query."""

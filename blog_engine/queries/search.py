@@ -211,7 +211,7 @@ def _best_posts(query: SearchQuery, groups: list[WordGroup], plans: MatchPlans |
     The index alone says which posts have the words. Unless these have many forms, it gives the posts of common words in
     the order of rank and date, so that only the first ones are read.
     """
-    if plans:
+    if plans and plans.are_few:
         scores = plans.first_posts(MOST_SHOWN + 1)
     else:
         keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]

@@ -12,8 +12,9 @@ from benchmarks.speed.cases import CASES, Blog
 from benchmarks.speed.names import ALL, OTHERS, PAGES, SERVED, SHORT, WRITES
 from benchmarks.speed.requests import Server, environ_of
 from benchmarks.speed.seed import seed
-from benchmarks.speed.writes import forget_writes
+from benchmarks.speed.writes import change_content_version, forget_writes
 from blog_engine.models import Image, Post
+from blog_engine.queries.remembered import content_version
 
 
 @pytest.fixture
@@ -45,6 +46,16 @@ def test_every_request_is_answered_as_expected(blog: Blog) -> None:
     answers = [(name, server.send(environ_of(ask)).status) for name, ask in asked]
 
     assert answers == [(name, ask.status) for name, ask in asked]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_after_a_write_has_another_content_version() -> None:
+    before = content_version()
+
+    change_content_version()
+
+    assert before is not None
+    assert content_version() not in {None, before}
 
 
 @pytest.mark.postgres

@@ -85,6 +85,7 @@ def test_the_first_of_many_are_those_of_all(
     monkeypatch.setattr(search, "FEW_ENTRIES", -1)
     monkeypatch.setattr(_search_words, "_MANY", 4)
     monkeypatch.setattr(_search_words, "_PLANS_AT_ONCE", at_once)
+    monkeypatch.setattr(_search_words, "_FEW_PLANS", at_once[0] * 16)
     monkeypatch.setattr(search, "MOST_SHOWN", 10)
 
     for asked in ("tide", "gulls", "tide quay", "gulls quay tide", "quay gull", "tide ab", '"the quay"'):

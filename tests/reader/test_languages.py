@@ -210,6 +210,7 @@ def test_related_posts_are_no_translations_and_first_in_the_same_language(visito
 @requirement("pages.queries")
 def test_a_group_costs_one_query(visitor: Visitor) -> None:
     english, german, _ = publish_group()
+    save(title="Related", publish=True)
 
     def queries() -> int:
         update(german, featured=not Post.objects.get(pk=german.pk).featured)
