@@ -278,5 +278,5 @@ class ProposedArticleView(ProposalPage):
         if request.GET.get("revision", self.identifier) != self.identifier:
             words = gettext_lazy("This post was changed. Load the proposal again.")
             return never_stored(HttpResponse(words, status=409))
-        around = surroundings_of_proposal(content.post, now=self.now)
+        around = surroundings_of_proposal(content.post, content.publications, now=self.now)
         return article_preview(request, content.post, now=self.now, around=around)

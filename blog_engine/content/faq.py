@@ -21,6 +21,9 @@ _FAQ: Final = re.compile(r"\bFAQ\b|\A(?:Frequently asked questions|Common questi
 _FAQ_LEVELS: Final = frozenset({2, 3})
 _FENCE: Final = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _INDENTED: Final = ("    ", "\t")
+_MOST_REMEMBERED: Final = 500
+_has_markup: Final[dict[str, bool]] = {}
+"""Which answers have markup: writes look while the post is locked, when nothing may be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,25 @@ def answer_html(answer: str) -> str:
 
 
 def answer_has_markup(answer: str) -> bool:
-    """Return whether Markdown would find more than paragraphs and line breaks.
+    """Return whether Markdown would find more than paragraphs and line breaks; an answer is parsed once in a process.
 
     A bare URL is no markup. An answer of thousands of paragraphs counts as markup, because it is not parsed to its end.
     """
+    found = _has_markup.get(answer)
+    if found is None:
+        found = _parsed_has_markup(answer)
+        if len(_has_markup) >= _MOST_REMEMBERED:
+            _has_markup.clear()
+        _has_markup[answer] = found
+    return found
+
+
+def is_answer_parsed(answer: str) -> bool:
+    """Return whether ``answer_has_markup`` knows the answer without parsing it."""
+    return answer in _has_markup
+
+
+def _parsed_has_markup(answer: str) -> bool:
     from blog_engine.content._markdown import parse_plain
 
     try:

@@ -1,7 +1,7 @@
 """Posts with everything that their pages show."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -224,14 +224,24 @@ def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     )
 
 
-def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
-    """Return the parts around the article of a proposed content with loaded FAQ and tags; at most seven queries."""
+def surroundings_of_proposal(post: Post, publications: Iterable[Publication], *, now: datetime) -> Surroundings:
+    """Return the parts around the article of a proposed content with loaded FAQ and tags; at most six queries.
+
+    ``publications`` are those of the post.
+    """
+    corrections = (one for one in publications if one.entry_type == EntryType.CORRECTION and one.occurred_at <= now)
     return _surroundings(
         post,
         tags=tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all()),
         faq=tuple(post.faq),
-        corrections=corrections_of(post, now=now) if post.has_corrections else (),
+        corrections=tuple(
+            PublishedCorrection(one.occurred_at, one.note) for one in sorted(corrections, key=_date_and_place)
+        ),
     )
+
+
+def _date_and_place(publication: Publication) -> tuple[datetime, int]:
+    return publication.occurred_at, publication.pk
 
 
 def _surroundings(

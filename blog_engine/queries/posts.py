@@ -27,7 +27,6 @@ from blog_engine.models import (
     PostTag,
     Publication,
     Revision,
-    Series,
     Translation,
     when_public,
 )
@@ -102,7 +101,7 @@ _PREVIEWED: Final = PostByKey(lambda: Post.objects.only("pk", "status", "current
 def read_post(post_id: int) -> Post:
     """Return a post with its relations; raises ``NotFound``.
 
-    Three queries, and one each for its series, its images and its translations if it has any.
+    Three queries, one for its images and one for its translations if it has any.
     """
     return _found(_WHOLE_POSTS.first(post_id), post_id)
 
@@ -131,8 +130,6 @@ def with_related_rows(post: Post, *, faq: list[Faq], taggings: list[PostTag]) ->
     post.translations = translations_of(post)
     if len(post.coauthors) != len(post.coauthor_ids):
         post.coauthors = named_authors(post, Author.objects.in_bulk(post.coauthor_ids))
-    if post.series_id is not None and not Post._meta.get_field("series").is_cached(post):
-        post.series = _SERIES.first(series=post.series_id)
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -163,8 +160,8 @@ _TRANSLATIONS: Final = CompiledValues(
 
 
 def _whole_posts() -> QuerySet[Post]:
-    posts = Post.objects.select_related("author", "category").order_by()
-    # Images and series are not joined: planning a statement of so many joins takes longer than running another one.
+    posts = Post.objects.select_related("author", "category", "series").order_by()
+    # The images are not joined: planning a statement of so many joins takes longer than running another one.
     return with_review(posts).defer(*_NOT_SHOWN)
 
 
@@ -173,9 +170,6 @@ _TAGGINGS: Final[CompiledModels[PostTag]] = CompiledModels(
     lambda: PostTag.objects.select_related("tag").filter(post_id=Parameter("post")).order_by("id")
 )
 _FAQS: Final[CompiledModels[Faq]] = CompiledModels(lambda: Faq.objects.filter(post_id=Parameter("post")))
-_SERIES: Final[CompiledModels[Series]] = CompiledModels(
-    lambda: Series.objects.filter(pk=Parameter("series")).order_by()
-)
 _IMAGES: Final[CompiledModels[Image]] = CompiledModels(
     lambda: Image.objects.filter(pk__in=[Parameter("cover"), Parameter("social")]).order_by()
 )

@@ -132,7 +132,7 @@ class PreviewView(ReaderView):
         content = preview_proposal(bound, now=self.now)
         if content is None or self.has_unknown_format():
             return self._expired(status=410)
-        post, around = content.post, surroundings_of_proposal(content.post, now=self.now)
+        post, around = content.post, surroundings_of_proposal(content.post, content.publications, now=self.now)
         blog = describe_blog(self.urls, now=self.now)
         whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.PREVIEW, around=around)
         return self.page_response("preview", whole.page, blog=blog, article=whole.article, is_proposal=True)

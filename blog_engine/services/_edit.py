@@ -35,7 +35,7 @@ from blog_engine.rendering.options import rendering_key
 from blog_engine.rules.dates import with_whole_minutes
 from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_publish
 from blog_engine.rules.revision import content_of, revision_payload
-from blog_engine.services._prepared import PostImages, Prepared, edit_body, with_edited_body
+from blog_engine.services._prepared import PostImages, Prepared, edit_body, parse_answers, with_edited_body
 from blog_engine.services._taxonomy import MadeRecords
 from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
 from blog_engine.services._versions import require_expected
@@ -160,6 +160,7 @@ def gather_images(data: ContentFields, post: Post | None, *, prepared: Prepared)
     """
     cover, social = (gather(sent) if sent else None for sent in (data.cover_image, data.social_image))
     prepared.images = PostImages(cover, social, _prepare_body(data, post, prepared))
+    parse_answers(data.faq or ())
 
 
 def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """Work of a write before it locks anything: edited and rendered bodies, and gathered images."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,12 +10,13 @@ from typing import Any, Final, TypeVar
 
 from blog_engine.conf import get_settings, markdown_plugins
 from blog_engine.content.edits import EditDoesNotApply, EditedTextTooLong, edited
+from blog_engine.content.faq import FaqPair, answer_has_markup, is_answer_parsed
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import check_markup
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import Busy, ValidationFailed
 from blog_engine.inputs.edits import text_edit
-from blog_engine.inputs.posts import PostFields
+from blog_engine.inputs.posts import FaqItem, PostFields
 from blog_engine.models import Post, Proposal
 from blog_engine.queries.post_names import no_such_post
 from blog_engine.rendering.bodies import DerivedBody, body_source_digest, derive_body, derive_new_body
@@ -137,6 +138,12 @@ class Prepared:
             raise Busy
         raise NotPrepared(partial(self.render, body, body_format, language))
 
+    def require_answers(self, faq: Sequence[FaqPair]) -> None:
+        """Raise ``NotPrepared`` for an FAQ whose answers were not parsed, which the findings of a post follow from."""
+        unknown = [pair for pair in faq if not is_answer_parsed(pair.answer)]
+        if unknown:
+            self._need(partial(parse_answers, unknown))
+
     def check(self, body: str, body_format: str) -> None:
         """Check the markup of a body; call it outside of a transaction. Raises ``ValidationFailed(["body"])``."""
         check_body_markup(body, body_format)
@@ -147,6 +154,12 @@ class Prepared:
         if body_source_digest(body, body_format) in self._checked:
             return
         self._need(partial(self.render_new, body, body_format, language))
+
+
+def parse_answers(faq: Iterable[FaqPair | FaqItem]) -> None:
+    """Parse the answers of an FAQ; call it outside of a transaction."""
+    for pair in faq:
+        answer_has_markup(pair.answer)
 
 
 def check_body_size(body: str) -> None:

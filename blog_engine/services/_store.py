@@ -186,6 +186,7 @@ def store_post(edit: Edit, status: PostStatus, *, has_approvals: bool = False) -
     edit.post.is_approved = edit.post.public_revision_identifier in checked
     edit.changed = _changed_names(edit)
     note_write(edit.post, edit.changed, actor=edit.recorded_actor, now=edit.now)
+    edit.prepared.require_answers(edit.post.faq)
     edit.found = keep_findings(edit.post, edit.post.faq, now=edit.now)
     _write(edit)
     _store_faq(edit)

@@ -26,6 +26,7 @@ from blog_engine.models import (
     PostTag,
     Proposal,
     ProposalEvent,
+    Publication,
     Revision,
     Series,
     Tag,
@@ -67,6 +68,8 @@ class ProposedContent:
     """The post with the proposed content, which is not stored. Its FAQ and its tags are loaded."""
     stored: Post
     """The post as it is."""
+    publications: tuple[Publication, ...]
+    """Its publications, the first one first."""
     before: str
     """The payload that the proposal is compared with: of the present content, or of what it started from."""
     after: str
@@ -133,6 +136,7 @@ def read_proposal(data: ProposalRef, *, now: datetime, prepared: Prepared | None
         conflicts=conflicts,
         post=shown,
         stored=post,
+        publications=tuple(edit.publications),
         before=before,
         after=after,
         changed=frozenset(found.fields if found is not None and not conflicts else proposal.base),

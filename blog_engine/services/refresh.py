@@ -171,7 +171,9 @@ def _render_post(post: Post, prepared: Prepared) -> None:
         # What is stored was rendered with plugins.
         return
     set_rendering(post, body, prepared=prepared)
-    keep_findings(post, _faq_of(post), now=timezone.now())
+    faq = _faq_of(post)
+    prepared.require_answers(faq)
+    keep_findings(post, faq, now=timezone.now())
     post.store(update_fields=changed_columns(post, stored))
 
 
