@@ -9,7 +9,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.urls import split_http_url
 from blog_engine.errors import Refusal, ValidationFailed
 from blog_engine.importing.bodies import Bodies
-from blog_engine.importing.images import FoundImage, Images, MissingImage
+from blog_engine.importing.images import FoundImage, Images
+from blog_engine.importing.missing_images import MissingImage
 from blog_engine.importing.plan import TRANSLATED, Identity, identity_of
 from blog_engine.importing.source import ImageUse, Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
 from blog_engine.importing.spool import Spool, SpooledPost

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.urls import is_safe_link
+from blog_engine.importing.images import ABSENT
 from blog_engine.importing.old_blog import OldBlog, is_web
 from blog_engine.importing.report_files import FORMAT, Ending, ReportFiles
 from blog_engine.importing.source import LossKind, Source
@@ -146,7 +147,7 @@ def _next_steps(facts: RunFacts, spool: Spool) -> Iterator[str]:
         yield f"{unreadable} files cannot be read and were left out: correct them, and run this again."
     losses = spool.count_by("kind")
     for kind, advice in _ADVICE.items():
-        if kind.value in losses:
+        if kind.value in losses and (kind is not LossKind.IMAGE or len(spool.notes(ABSENT))):
             yield advice
 
 
