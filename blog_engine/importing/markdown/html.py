@@ -193,7 +193,7 @@ def _shown_tag(content: str, opened: list[str], dropped: dict[str, None], line_b
     is_closing, name, rest = bool(found[1]), found[2].lower(), found[3]
     values = {key.lower(): unescape(value.strip("\"'")) for key, value in _ATTRIBUTE.findall(rest)}
     if name == "br":
-        return line_break
+        return f"`{line_break}`" if "`" in opened else line_break
     if name == "img" and values.get("src"):
         return image_markdown(values.get("alt", ""), values["src"], values.get("title", ""))
     if name == "a":
