@@ -57,6 +57,8 @@ class Bodies:
                 new[destination.url] = target
         for line, html in uses.raw_html:
             body.losses.add(LossKind.HTML, f"Readers will not see this HTML: {_start_of(html)}", line)
+        if not new:
+            return text
         changed = with_destinations(text, new)
         left = {destination.url for destination in markdown_uses(changed).destinations} & new.keys()
         for destination in uses.destinations:

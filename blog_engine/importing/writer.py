@@ -29,7 +29,8 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.posts import ContentFields, PublishPost, SavePost, UpdatePost
 from blog_engine.inputs.records import CreateCategory, CreateSeries, SaveRedirect
-from blog_engine.models import Category, Image, Post, Redirect, Series
+from blog_engine.models import Baseline, Category, Image, Post, Redirect, Series
+from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.records import same_named
 from blog_engine.queries.redirects import is_post_path, path_key
@@ -361,10 +362,23 @@ def _dropped_for(refusal: ValidationFailed, values: dict[str, Any]) -> list[str]
 
 def _stored_post(identity: Identity) -> Post | None:
     # Two queries: one with an alternative over both tables would read every post.
-    adopted = Post.objects.filter(
-        baseline__source_system=identity.source_system, baseline__source_id=identity.source_id
-    ).first()
-    return adopted or Post.objects.filter(external_id=identity.external_id).first()
+    adopted = _ADOPTED.all(system=identity.source_system, id=identity.source_id)
+    found = adopted or _KNOWN_OUTSIDE.all(id=identity.external_id)
+    return Post.objects.get(pk=found[0]) if found else None
+
+
+_ADOPTED: Final = CompiledValues(
+    lambda: (
+        Baseline.objects.filter(source_system=Parameter("system"), source_id=Parameter("id"))
+        .order_by()
+        .values_list("post_id")
+    ),
+    int,
+)
+_KNOWN_OUTSIDE: Final = CompiledValues(
+    lambda: Post.objects.filter(external_id=Parameter("id")).order_by().values_list("pk"), int
+)
+"""Each import of a post asks these, nearly always in vain."""
 
 
 def _is_edited_here(post: Post) -> bool:
