@@ -178,8 +178,8 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
             )
             summary = write_report(files, facts, spool)
             if outcome.ending is not Ending.REFUSED:
-                out.write(summary)
-    return facts
+                out.write("\n".join(summary.lines))
+    return replace(facts, verdict=summary.verdict)
 
 
 def _run_stages(run: ImportRun, options: ImportOptions, out: TextIOBase) -> None:

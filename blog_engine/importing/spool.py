@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
+from blog_engine.importing.loss_groups import group_of
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourceImage, SourcePost, SourceTerm
 
 _TABLES: Final = """
@@ -18,11 +19,14 @@ CREATE TABLE post (
 );
 CREATE INDEX post_by_date ON post (published, source_id);
 CREATE INDEX post_by_place ON post (place);
-CREATE TABLE loss (post INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL);
+CREATE TABLE loss (
+    post INTEGER NOT NULL, kind TEXT NOT NULL, alike TEXT NOT NULL, message TEXT NOT NULL, line INTEGER
+);
 CREATE INDEX loss_of_post ON loss (post);
-CREATE INDEX loss_of_kind ON loss (kind);
+CREATE INDEX loss_of_group ON loss (kind, alike, message);
 CREATE TABLE omitted (
-    id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, is_unreadable INTEGER NOT NULL, data BLOB NOT NULL
+    id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, what TEXT NOT NULL, is_unreadable INTEGER NOT NULL,
+    data BLOB NOT NULL
 );
 CREATE TABLE term (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (kind, name)
@@ -33,6 +37,8 @@ CREATE TABLE note (subject TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL
 """
 _UNDATED: Final = "~"
 """After every date."""
+_EXAMPLES: Final = 3
+"""Losses of a group, and entries of a kind, that the report shows."""
 _PIECE: Final = 20
 """Rows that are read at once; a body may have a megabyte."""
 
@@ -69,6 +75,35 @@ class SpooledResult:
     losses: tuple[Loss, ...]
 
 
+class LossExample(NamedTuple):
+    """A loss of a group, with the first post that has it."""
+
+    message: str
+    count: int
+    """How often the group has it in these words."""
+    title: str
+    where: str
+    line: int | None
+
+
+class LossGroup(NamedTuple):
+    """Losses that are equal but for names, numbers and URLs."""
+
+    kind: LossKind
+    count: int
+    posts: int
+    examples: tuple[LossExample, ...]
+    """The most frequent ones."""
+
+
+class OmittedGroup(NamedTuple):
+    """Entries of one kind that are not imported."""
+
+    what: str
+    count: int
+    examples: tuple[Omitted, ...]
+
+
 class Spool:
     """A context manager over the temporary file, and over a folder for the bytes of images that were fetched."""
 
@@ -91,7 +126,8 @@ class Spool:
                 self._add_post(item)
             case Omitted():
                 key = f"{item.what}\0{item.source_id}\0{item.title}"
-                self._insert("omitted", key=key, is_unreadable=bool(item.unreadable), data=_packed(item))
+                is_unreadable = bool(item.unreadable)
+                self._insert("omitted", key=key, what=item.what, is_unreadable=is_unreadable, data=_packed(item))
             case SourceImage():
                 self._insert("library", source_id=item.source_id, data=_packed(item))
             case SourceTerm():
@@ -144,26 +180,70 @@ class Spool:
 
     def add_losses(self, post_id: int, losses: Iterable[Loss]) -> None:
         """Note losses of a post."""
-        rows = [(post_id, loss.kind.value, _packed(loss)) for loss in losses]
-        self._database.executemany("INSERT INTO loss VALUES (?, ?, ?)", rows)
+        # The name of a file can have halves of surrogate pairs.
+        shown = [(loss, loss.message.encode("utf-8", "backslashreplace").decode()) for loss in losses]
+        rows = [(post_id, loss.kind.value, group_of(message), message, loss.line) for loss, message in shown]
+        self._database.executemany("INSERT INTO loss VALUES (?, ?, ?, ?, ?)", rows)
 
     def results(self) -> "Iterator[SpooledResult]":
         """Yield what became of each post, in their order."""
         for row in self._rows("post", "place", "id, data, status, result"):
-            found = self._database.execute("SELECT data FROM loss WHERE post = ? ORDER BY rowid", [row[0]])
-            losses = tuple(_read(data) for (data,) in found)
-            yield SpooledResult(_read(row[1]), row[2], _read(row[3]) if row[3] else None, losses)
+            yield self._result(*row)
 
-    def losses(self, kind: LossKind) -> Iterator[tuple[SourcePost, Loss]]:
-        """Yield the losses of a kind with their posts, in the order in which they were noted."""
-        last = 0
+    def results_to_show(self, most: int, *, first: Iterable[str]) -> "Iterator[SpooledResult]":
+        """Yield what became of the first posts, before all others those that were not reached or have these results."""
+        names = list(first)
+        marks = ", ".join("?" * len(names))
+        rows = self._database.execute(
+            f"SELECT id FROM post ORDER BY status NOTNULL AND status NOT IN ({marks}), place LIMIT ?",  # noqa: S608  # our own marks
+            [*names, most],
+        ).fetchall()
+        for (post_id,) in rows:
+            yield self._result(*self._one("SELECT id, data, status, result FROM post WHERE id = ?", post_id))
+
+    def _result(self, post_id: int, data: bytes, status: str | None, result: bytes | None) -> "SpooledResult":
+        query = "SELECT kind, message, line FROM loss WHERE post = ? ORDER BY rowid"
+        found = self._database.execute(query, [post_id])
+        losses = tuple(Loss(LossKind(kind), message, line) for kind, message, line in found)
+        return SpooledResult(_read(data), status, _read(result) if result else None, losses)
+
+    def loss_groups(self, kind: LossKind | None = None) -> "Iterator[LossGroup]":
+        """Yield the groups of equal losses, of one kind or of all, the most frequent first."""
         query = (
-            "SELECT loss.rowid, post.data, loss.data FROM loss JOIN post ON post.id = loss.post"
-            " WHERE loss.kind = ? AND loss.rowid > ? ORDER BY loss.rowid LIMIT ?"
+            "SELECT kind, alike, count(*), count(DISTINCT post) FROM loss WHERE kind = ifnull(?, kind)"
+            " GROUP BY kind, alike ORDER BY count(*) DESC, min(rowid)"
         )
-        while rows := self._database.execute(query, [kind.value, last, _PIECE]).fetchall():
-            yield from ((_read(post), _read(loss)) for _, post, loss in rows)
-            last = rows[-1][0]
+        examples = (
+            "SELECT message, min(rowid), count(*) FROM loss WHERE kind = ? AND alike = ? GROUP BY message"
+            f" ORDER BY count(*) DESC, min(rowid) LIMIT {_EXAMPLES}"
+        )
+        for name, alike, count, posts in self._database.execute(query, [kind.value if kind else None]).fetchall():
+            found = self._database.execute(examples, [name, alike]).fetchall()
+            shown = tuple(self._example(message, row, number) for message, row, number in found)
+            yield LossGroup(LossKind(name), count, posts, shown)
+
+    def _example(self, message: str, rowid: int, count: int) -> "LossExample":
+        query = "SELECT post.data, loss.line FROM loss JOIN post ON post.id = loss.post WHERE loss.rowid = ?"
+        data, line = self._one(query, rowid)
+        post: SourcePost = _read(data)
+        return LossExample(message, count, post.title, post.where, line)
+
+    def count_posts_with(self, kinds: Iterable[LossKind]) -> int:
+        """Return the number of posts that have a loss of one of these kinds."""
+        names = [kind.value for kind in kinds]
+        marks = ", ".join("?" * len(names))
+        return int(self._one(f"SELECT count(DISTINCT post) FROM loss WHERE kind IN ({marks})", *names)[0])  # noqa: S608  # our own marks
+
+    def count_omitted_by_kind(self) -> "list[OmittedGroup]":
+        """Return what is not imported at all in groups, the most frequent first, each with some of it."""
+        groups = self._database.execute(
+            "SELECT what, count(*) FROM omitted GROUP BY what ORDER BY max(is_unreadable) DESC, count(*) DESC"
+        ).fetchall()
+        query = f"SELECT data FROM omitted WHERE what = ? ORDER BY id LIMIT {_EXAMPLES}"  # noqa: S608  # a number
+        return [
+            OmittedGroup(what, number, tuple(_read(data) for (data,) in self._database.execute(query, [what])))
+            for what, number in groups
+        ]
 
     def count_by(self, column: str) -> dict[str, int]:
         """Return the number of posts by ``status``, or of losses by ``kind``."""

@@ -60,7 +60,7 @@ class Command(KeyValueCommand):
             )
         now = timezone.now()
         files = _reserved(given.get("REPORT"), now=now)
-        unreadable = 0
+        unreadable, verdict = 0, ""
         try:
             if system == _OWN:
                 done = restore_with_report(Path(source), files, dry_run=dry_run, now=now, out=self.stdout)
@@ -71,11 +71,14 @@ class Command(KeyValueCommand):
                 )
                 facts = run_import(wanted, files, now=now, out=self.stdout)
                 ending, message, unreadable = facts.ending, facts.message, facts.unreadable
+                verdict = facts.verdict if ending is Ending.FINISHED else ""
         except Refusal as refusal:
             # The installation is at fault, such as a storage that is away: any other refusal only skips its post.
             raise CommandError(f"{refusal} Run the same command again to go on.") from refusal
         finally:
             self.stdout.write(f"Report: {files.path}\nPage: {files.page}")
+            if verdict:
+                self.stdout.write(verdict)
             if unreadable:
                 files_were = (
                     "file could not be read, and was" if unreadable == 1 else "files could not be read, and were"
