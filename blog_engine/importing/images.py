@@ -196,7 +196,7 @@ class Images:
                 # The old blog has the same file.
                 break
         there = (one for one in missing if not one.is_absent)
-        return self._noted(next(there, missing[-1] if missing else NOT_IN_SOURCE))
+        return self._noted(next(there, missing[0] if missing else NOT_IN_SOURCE))
 
     def _noted(self, missing: MissingImage) -> MissingImage:
         """Note whether the owner can do something about an image that is missing."""

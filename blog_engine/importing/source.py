@@ -220,7 +220,7 @@ class Source(Protocol):
     """A blog of another system. The run reads it once, from beginning to end, before anything is stored."""
 
     system: str
-    """``wordpress``, ``ghost`` or ``markdown``."""
+    """``wordpress``, ``ghost``, ``substack``, ``medium`` or ``markdown``."""
     blog: str
     """What tells this blog from others of the same system: its host, else the name of its file or folder."""
     url: str | None

@@ -10,7 +10,9 @@ from typing import Final, Protocol
 from blog_engine.archives import ArchiveRefused, is_archive, unpacked
 from blog_engine.importing.ghost.source import open_ghost
 from blog_engine.importing.markdown.source import open_markdown
+from blog_engine.importing.medium import open_medium
 from blog_engine.importing.source import Item, Source, SourceRefused
+from blog_engine.importing.substack import open_substack
 from blog_engine.importing.wordpress.source import open_wordpress
 
 
@@ -19,7 +21,13 @@ class _Opener(Protocol):
 
 
 SYSTEMS: Final[Mapping[str, _Opener]] = MappingProxyType(
-    {"wordpress": open_wordpress, "ghost": open_ghost, "markdown": open_markdown}
+    {
+        "wordpress": open_wordpress,
+        "ghost": open_ghost,
+        "substack": open_substack,
+        "medium": open_medium,
+        "markdown": open_markdown,
+    }
 )
 """The systems whose blogs can be imported."""
 

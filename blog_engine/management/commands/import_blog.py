@@ -26,7 +26,7 @@ else:
     MISSING = None
 
 _OWN: Final = "blog_engine"
-_NAMES: Final = ("wordpress", "ghost", "markdown", _OWN)
+_NAMES: Final = ("wordpress", "ghost", "substack", "medium", "markdown", _OWN)
 
 
 class Command(KeyValueCommand):
