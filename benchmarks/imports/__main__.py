@@ -21,7 +21,10 @@ def main(arguments: list[str]) -> None:
     sources = [argument for argument in arguments if "=" not in argument]
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        os.environ |= {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3", "DJANGO_SETTINGS_MODULE": "example_site.settings"}
+        os.environ |= {
+            "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
+            "DJANGO_SETTINGS_MODULE": "example_site.settings",
+        }
         import django
 
         django.setup()
@@ -33,7 +36,11 @@ def main(arguments: list[str]) -> None:
             write_export(Path(source), posts=int(given.get("POSTS", "5000")))
         report = folder / "report.json"
         # No host has this name, so no image is fetched.
-        pairs = [f"FROM={given.get('FROM', 'wordpress')}", f"SOURCE={source}", f"URL={given.get('URL', 'https://old.invalid')}"]
+        pairs = [
+            f"FROM={given.get('FROM', 'wordpress')}",
+            f"SOURCE={source}",
+            f"URL={given.get('URL', 'https://old.invalid')}",
+        ]
         profile = cProfile.Profile(time.process_time) if "PROFILE" in given else None
         start = time.process_time()
         if profile:
@@ -43,7 +50,9 @@ def main(arguments: list[str]) -> None:
             call_command("import_blog", *pairs, f"REPORT={report}", "DRY_RUN=1")
         seconds = time.process_time() - start
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        sizes = ", ".join(f"{path.suffix} {path.stat().st_size // 1000} kB" for path in (report, report.with_suffix(".html")))
+        sizes = ", ".join(
+            f"{path.suffix} {path.stat().st_size // 1000} kB" for path in (report, report.with_suffix(".html"))
+        )
         print(f"{seconds:.1f} s of processor time, {peak} MB at most; report {sizes}")
 
 

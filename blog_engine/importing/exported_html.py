@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from lxml import etree
 from lxml import html as lxml_html
@@ -14,7 +14,8 @@ from blog_engine.importing.data import FileRefused, read_text
 from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.source import SourceImage, SourceRefused
 
-Tree = lxml_html.HtmlElement
+Tree: TypeAlias = Any
+"""An element of lxml, whose package has no types."""
 
 LARGEST_FILE: Final = 32 * 1024 * 1024
 """Bytes of one file of an export."""
@@ -54,7 +55,7 @@ def with_class(root: Tree, *names: str) -> list[Tree]:
     return [one for one in root.iter(etree.Element) if wanted & set(one.get("class", "").split())]
 
 
-def words_of(element: Tree | None) -> str:
+def tree_words(element: Tree | None) -> str:
     """Return the text of an element, white space collapsed; empty if there is none."""
     return " ".join(element.text_content().split()) if element is not None else ""
 

@@ -256,7 +256,9 @@ class Images:
         try:
             return self._picture(base64.b64decode("".join(text.split()), validate=True), "image", None)
         except (ImageNotPermitted, binascii.Error) as fault:
-            reason = unusable_file("It", b"", fault).reason if isinstance(fault, ImageNotPermitted) else "It is damaged."
+            reason = (
+                unusable_file("It", b"", fault).reason if isinstance(fault, ImageNotPermitted) else "It is damaged."
+            )
             return MissingImage(f"{reason} It is embedded in the text.")
 
     def _fetch(self, url: str) -> FoundImage | MissingImage:

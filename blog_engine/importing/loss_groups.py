@@ -59,7 +59,7 @@ _QUOTED: Final = re.compile(r"“[^”]*”|(?<=^The slug )\S+|(?<= is )\S+(?= h
 _VARYING: Final = re.compile(r"\S*(?:[\d/@_=]|[.:-](?=\w))\S*")
 
 
-def group_of(message: str) -> str:
+def alike_of(message: str) -> str:
     """Return what the messages of equal losses have in common: that without names, numbers, URLs and parameters."""
     plain = _MARKUP.sub(lambda found: f"{next(filter(None, found.groups()))}…", message[:1_000])
     return _VARYING.sub("…", _QUOTED.sub("…", plain))[:200]

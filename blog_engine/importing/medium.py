@@ -1,4 +1,4 @@
-"""Medium: the archive of *Settings → Security and apps → Download your information*, with an HTML file for each post."""
+"""Medium: the archive of *Download your information* in its settings, with an HTML file for each post."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from blog_engine.importing.exported_html import (
     moment,
     read_tree,
     with_class,
-    words_of,
+    tree_words,
 )
 from blog_engine.importing.old_blog import is_web, split_or_none
 from blog_engine.importing.source import (
@@ -95,7 +95,7 @@ class _Medium:
         return file_of_url(self.media, url)
 
     def _entry(self, file: Path, tree: Tree) -> Iterator[Item]:
-        title = words_of(next(iter(with_class(tree, "p-name")), None))
+        title = tree_words(next(iter(with_class(tree, "p-name")), None))
         body = next(iter(with_class(tree, "e-content")), None)
         identifier, slug, canonical = _names(file, tree)
         if body is None:
@@ -115,12 +115,12 @@ class _Medium:
         published = moment(time.get("datetime", "")) if time is not None and not is_draft else None
         if not is_draft and published is None:
             losses.add(LossKind.DATE, "It has no date that can be read.")
-        subtitle = words_of(next(iter(with_class(tree, "p-summary")), None))
+        subtitle = tree_words(next(iter(with_class(tree, "p-summary")), None))
         cover, social = _take_cover(body)
         _simplify(body, title, subtitle, losses)
         html = inner_html(body)
         if not title:
-            title = words_of(body)[:80].strip() or f"Post {identifier}"
+            title = tree_words(body)[:80].strip() or f"Post {identifier}"
             losses.add(LossKind.FIELD, f"It had no title: it is called “{title}” after its first words.")
         author = next(iter(with_class(tree, "p-author")), None)
         pictures = "".join(f' "{use.url}"' for use in (cover, social) if use)
@@ -137,8 +137,8 @@ class _Medium:
             link_names=(f"https://medium.com/p/{identifier}",),
             published_at=published,
             published_evidence=f"Medium export {file.name}: dt-published" if published else None,
-            author=words_of(author) or None,
-            tags=tuple(filter(None, map(words_of, with_class(tree, "p-tag")))),
+            author=tree_words(author) or None,
+            tags=tuple(filter(None, map(tree_words, with_class(tree, "p-tag")))),
             description=subtitle or None,
             cover=cover,
             social_image=social,
@@ -166,7 +166,7 @@ def _is_response(tree: Tree, body: Tree, title: str) -> bool:
     """Return whether it is a response: it has no title of its own, so Medium calls it after its first words."""
     if with_class(tree, "p-tag", "p-summary", "graf--title") or body.find(".//h3") is not None:
         return False
-    first = words_of(next(iter(with_class(body, "graf--leading")), None))
+    first = tree_words(next(iter(with_class(body, "graf--leading")), None))
     shown = title.rstrip("…. ")
     return bool(shown) and first.startswith(shown) and bool(with_class(tree, "dt-published"))
 
@@ -178,8 +178,12 @@ def _take_cover(body: Tree) -> tuple[ImageUse | None, ImageUse | None]:
         return None, None
     use = ImageUse(url=images[0].get("src"), alt=" ".join(images[0].get("alt", "").split()))
     figure = next(images[0].iterancestors("figure"), None)
-    grafs = [one for one in with_class(body, "graf") if not {"graf--title", "graf--subtitle"} & set(one.get("class", "").split())]
-    if figure is not None and grafs[:1] == [figure] and not words_of(figure):
+    grafs = [
+        one
+        for one in with_class(body, "graf")
+        if not {"graf--title", "graf--subtitle"} & set(one.get("class", "").split())
+    ]
+    if figure is not None and grafs[:1] == [figure] and not tree_words(figure):
         figure.drop_tree()
         return use, None
     return None, use
@@ -188,7 +192,7 @@ def _take_cover(body: Tree) -> tuple[ImageUse | None, ImageUse | None]:
 def _simplify(body: Tree, title: str, subtitle: str, losses: Losses) -> None:
     """Leave out what the page shows besides the body: its title, its subtitle and the line before the first part."""
     for element in with_class(body, "graf--title", "graf--subtitle"):
-        if words_of(element) in (title, subtitle):
+        if tree_words(element) in (title, subtitle):
             element.drop_tree()
     for divider in with_class(body, "section-divider")[:1]:
         divider.drop_tree()

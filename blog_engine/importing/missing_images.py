@@ -10,7 +10,9 @@ from blog_engine.errors import ImageFault, ImageNotPermitted
 from blog_engine.fetching import TOO_LARGE, FetchRefused
 
 _SVG_NAME: Final = re.compile(r"\.svgz?$", re.IGNORECASE)
-_SVG: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*>\s*)*<svg[\s>]", re.DOTALL)
+_SVG: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*>\s*)*<svg[\s>]", re.DOTALL
+)
 _BEGINNING: Final = 2048
 """Bytes in which a drawing says what it is."""
 _GIT_LFS: Final = b"version https://git-lfs.github.com/spec/"
@@ -61,7 +63,9 @@ def not_fetched(name: str, refusal: ImageNotPermitted) -> MissingImage:
         refusal = ImageNotPermitted(fault=ImageFault.SIZE)
     elif refusal.fault is ImageFault.CONTENT:
         # Why it did not answer is not said (images.fetch.discreet).
-        return MissingImage(f"{name} is not in the source, and its server did not answer with an image.", is_absent=True)
+        return MissingImage(
+            f"{name} is not in the source, and its server did not answer with an image.", is_absent=True
+        )
     stays_there = refusal.fault in _SHOWN_BY_BROWSERS
     return MissingImage(f"{name} cannot be stored: {_words(refusal)}", stays_there=stays_there)
 

@@ -233,7 +233,7 @@ def _row(found: SpooledResult) -> dict[str, Any]:
 
 
 def _group(group: LossGroup) -> dict[str, Any]:
-    examples = [example._asdict() for example in group.examples]
+    examples = [asdict(example) for example in group.examples]
     return {"kind": group.kind.value, "count": group.count, "posts": group.posts, "examples": examples}
 
 
@@ -253,7 +253,9 @@ def _page(head: Mapping[str, Any], spool: Spool, name: str) -> Iterator[str]:
         kinds_left = spool.count_omitted_by_kind()
         rows = [_shown_omitted(group) for group in kinds_left]
         room = _Room(_MOST_CHARACTERS["omitted"])
-        yield from _table("omitted", rows, of=len(rows), room=room, file=name, id="omitted", title="Not imported at all")
+        yield from _table(
+            "omitted", rows, of=len(rows), room=room, file=name, id="omitted", title="Not imported at all"
+        )
     posts = map(_shown_row, spool.results_to_show(_MOST_POSTS, first=_NOT_HERE))
     room = _Room(_MOST_CHARACTERS["posts"])
     yield from _table("posts", posts, of=spool.count_posts(), room=room, file=name, id="posts", title="Posts")
@@ -288,7 +290,12 @@ def _cut(text: str) -> str:
 
 def _shown_group(group: LossGroup) -> dict[str, Any]:
     examples = [
-        {**example._asdict(), "message": _cut(example.message), "title": _cut(example.title), "where": _cut(example.where)}
+        {
+            **asdict(example),
+            "message": _cut(example.message),
+            "title": _cut(example.title),
+            "where": _cut(example.where),
+        }
         for example in group.examples
     ]
     others = group.count - sum(example.count for example in group.examples)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
-from blog_engine.importing.loss_groups import group_of
+from blog_engine.importing.loss_groups import alike_of
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourceImage, SourcePost, SourceTerm
 
 _TABLES: Final = """
@@ -75,7 +75,8 @@ class SpooledResult:
     losses: tuple[Loss, ...]
 
 
-class LossExample(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LossExample:
     """A loss of a group, with the first post that has it."""
 
     message: str
@@ -86,7 +87,8 @@ class LossExample(NamedTuple):
     line: int | None
 
 
-class LossGroup(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LossGroup:
     """Losses that are equal but for names, numbers and URLs."""
 
     kind: LossKind
@@ -96,7 +98,8 @@ class LossGroup(NamedTuple):
     """The most frequent ones."""
 
 
-class OmittedGroup(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OmittedGroup:
     """Entries of one kind that are not imported."""
 
     what: str
@@ -182,7 +185,7 @@ class Spool:
         """Note losses of a post."""
         # The name of a file can have halves of surrogate pairs.
         shown = [(loss, loss.message.encode("utf-8", "backslashreplace").decode()) for loss in losses]
-        rows = [(post_id, loss.kind.value, group_of(message), message, loss.line) for loss, message in shown]
+        rows = [(post_id, loss.kind.value, alike_of(message), message, loss.line) for loss, message in shown]
         self._database.executemany("INSERT INTO loss VALUES (?, ?, ?, ?, ?)", rows)
 
     def results(self) -> "Iterator[SpooledResult]":
@@ -215,10 +218,10 @@ class Spool:
         )
         examples = (
             "SELECT message, min(rowid), count(*) FROM loss WHERE kind = ? AND alike = ? GROUP BY message"
-            f" ORDER BY count(*) DESC, min(rowid) LIMIT {_EXAMPLES}"
+            " ORDER BY count(*) DESC, min(rowid) LIMIT ?"
         )
         for name, alike, count, posts in self._database.execute(query, [kind.value if kind else None]).fetchall():
-            found = self._database.execute(examples, [name, alike]).fetchall()
+            found = self._database.execute(examples, [name, alike, _EXAMPLES]).fetchall()
             shown = tuple(self._example(message, row, number) for message, row, number in found)
             yield LossGroup(LossKind(name), count, posts, shown)
 
@@ -239,9 +242,11 @@ class Spool:
         groups = self._database.execute(
             "SELECT what, count(*) FROM omitted GROUP BY what ORDER BY max(is_unreadable) DESC, count(*) DESC"
         ).fetchall()
-        query = f"SELECT data FROM omitted WHERE what = ? ORDER BY id LIMIT {_EXAMPLES}"  # noqa: S608  # a number
+        query = "SELECT data FROM omitted WHERE what = ? ORDER BY id LIMIT ?"
         return [
-            OmittedGroup(what, number, tuple(_read(data) for (data,) in self._database.execute(query, [what])))
+            OmittedGroup(
+                what, number, tuple(_read(data) for (data,) in self._database.execute(query, [what, _EXAMPLES]))
+            )
             for what, number in groups
         ]
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-
 from blog_engine.importing.data import FileRefused, read_text
 from blog_engine.importing.exported_html import (
     LARGEST_FILE,
@@ -25,7 +24,7 @@ from blog_engine.importing.exported_html import (
     moment,
     read_tree,
     with_class,
-    words_of,
+    tree_words,
 )
 from blog_engine.importing.source import (
     Item,
@@ -122,7 +121,7 @@ class _Substack:
         is_public = status is SourceStatus.PUBLISHED
         title = row.get("title", "")
         if not title:
-            title = words_of(tree)[:80].strip() or f"Post {identifier}"
+            title = tree_words(tree)[:80].strip() or f"Post {identifier}"
             losses.add(LossKind.FIELD, f"It had no title: it is called “{title}” after its first words.")
         yield from images_in(body, _IMAGE, [_ORIGINAL])
         yield SourcePost(
@@ -185,13 +184,13 @@ def _body(tree: Tree, row: Mapping[str, str], losses: Losses) -> str:
             losses.add(LossKind.BLOCK, "What follows the paywall in it was for those who pay.")
         _remove(element)
     for element in with_class(tree, "button-wrapper"):
-        text = words_of(element)
+        text = tree_words(element)
         if not _ASKING.search(text + element.get("data-component-name", "")):
             continue
         _remove(element)
         losses.add(LossKind.BLOCK, f"The button “{text[:60]}” was left out.")
     for element in with_class(tree, "footnote-anchor", "footnote-number"):
-        label = words_of(element)
+        label = tree_words(element)
         _replace(element, f"[{label}]" if "footnote-anchor" in element.get("class", "") else f"[{label}] ")
     notes = with_class(tree, "footnote")
     for note in notes:
@@ -218,5 +217,3 @@ def _replace(element: Tree, text: str) -> None:
     element.attrib.clear()
     element.text = text
     element.drop_tag()
-
-

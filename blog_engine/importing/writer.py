@@ -173,7 +173,7 @@ class Writer:
         if position is None or series is None:
             return
         row = same_named(Series, series)
-        holders = Post.objects.filter(series=row, series_position=position).exclude(pk=found.pk if found else None)
+        holders = Post.objects.filter(series=row, series_position=position).exclude(pk=found.pk if found else 0)
         if row is not None and holders.exists():
             del work.values["series_position"]
             message = f"Another post has the position {position} in the series {series}: this one has none."

@@ -260,7 +260,9 @@ def test_the_reason_is_that_of_the_file_and_not_of_the_fetching(media: Path, con
     (media / "bad.png").write_bytes(content)
 
     outcome = run_import(
-        entry(body="![a](/bad.png)", cover=ImageUse(url="/bad.png"), url=None, base=""), url="http://127.0.0.1:9", media=media
+        entry(body="![a](/bad.png)", cover=ImageUse(url="/bad.png"), url=None, base=""),
+        url="http://127.0.0.1:9",
+        media=media,
     )
 
     assert len(outcome.messages()) == 2

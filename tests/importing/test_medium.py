@@ -22,7 +22,14 @@ SUBTITLE = '<h4 name="2" id="2" class="graf graf--h4 graf--subtitle">{}</h4>'
 
 
 def page(
-    title: str, inner: str, *, subtitle: str = "", tags: str = "", identifier: str = ID, slug: str = "a-post", date: bool = True
+    title: str,
+    inner: str,
+    *,
+    subtitle: str = "",
+    tags: str = "",
+    identifier: str = ID,
+    slug: str = "a-post",
+    date: bool = True,
 ) -> str:
     """The file of a post, as Medium writes it."""
     summary = f'<section data-field="subtitle" class="p-summary">\n{subtitle}\n</section>' if subtitle else ""
@@ -38,7 +45,7 @@ def page(
         f'<header>\n<h1 class="p-name">{title}</h1>\n</header>\n{summary}<section data-field="body" class="e-content">'
         f'<section name="0" class="section section--body section--first">{FIRST}<div class="section-content">'
         f'<div class="section-inner sectionLayout--insetColumn">{inner}</div></div></section></section>\n'
-        f"<footer>{tags}{footer}<p>Exported from <a href=\"https://medium.com\">Medium</a> on May 1, 2024.</p></footer>"
+        f'<footer>{tags}{footer}<p>Exported from <a href="https://medium.com">Medium</a> on May 1, 2024.</p></footer>'
         "</article></body></html>"
     )
 
@@ -114,9 +121,9 @@ def test_an_archive_is_imported(tmp_path: Path) -> None:
     one = (
         f'{TITLE.format("One")}{figure.format("")}<p class="graf graf--p">See <a href="https://medium.com/p/123456abcdef">'
         'two</a></p><h3 class="graf graf--h3">Part</h3><pre class="graf graf--pre"><code>a<br>  b</code></pre>'
-        '<figure class="graf graf--figure graf--iframe"><script src="https://gist.github.com/ann/1.js"></script></figure>'
-        '<div class="graf graf--mixtapeEmbed"><a href="https://x.example/" title="x" class="markup--mixtapeEmbed-anchor">'
-        '<strong>X</strong><br><em>Words</em>x.example</a><a href="https://x.example/" class="js-mixtapeImage"></a></div>'
+        '<figure class="graf graf--iframe"><script src="https://gist.github.com/ann/1.js"></script></figure>'
+        '<div><a href="https://x.example/" title="x" class="markup--mixtapeEmbed-anchor"><strong>X</strong>'
+        '<br><em>Words</em>x.example</a><a href="https://x.example/" class="js-mixtapeImage"></a></div>'
     )
     two = f'{TITLE.format("Two")}<p class="graf">Text</p>{figure.format("<figcaption>At six</figcaption>")}'
     folder = export(

@@ -10,7 +10,7 @@ from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
-SAME = ["Ann Lee", "ann lee", "ANN  LEE", "Ann\u00a0Lee", "Ａnn Lee"]
+SAME = ["Ann Lee", "ann lee", "ANN  LEE", "Ann\u00a0Lee", "\uff21nn Lee"]
 OTHERS = ["Ann-Lee", "ann_lee", "Änn Lee", "C++", "C", "c#", "Node.js", "Node JS", "node-js", "2024", "20-24", "..."]
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from blog_engine.importing.loss_groups import KINDS, LossArea, alike_of
 from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.report import RunFacts, write_report
 from blog_engine.importing.report_files import Ending, ReportFiles
-from blog_engine.importing.loss_groups import KINDS, LossArea, group_of
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourcePost, SourceRefused, SourceStatus
 from blog_engine.importing.spool import Spool
 from tests.importing.old_blogs import OLD, OldBlogSource, draft, entry, scheduled
@@ -220,7 +220,11 @@ def test_equal_losses_are_one_group_with_the_most_frequent_words_first(tmp_path:
         losing(
             number,
             (LossKind.FIELD, field, None),
-            (LossKind.LINK, f"The link leads to a part of the old blog that was not imported: {OLD}/{number % 2}", number),
+            (
+                LossKind.LINK,
+                f"The link leads to a part of the old blog that was not imported: {OLD}/{number % 2}",
+                number,
+            ),
             (LossKind.SHORTCODE, f'[form id="{number}" title="T {number}"] was left out', 7),
         )
         for number in range(1, 31)
@@ -251,7 +255,7 @@ def test_equal_losses_are_one_group_with_the_most_frequent_words_first(tmp_path:
     ],
 )
 def test_names_and_numbers_do_not_part_a_group(one: str, other: str) -> None:
-    assert group_of(one) == group_of(other)
+    assert alike_of(one) == alike_of(other)
 
 
 @requirement("import.report.groups")
@@ -265,7 +269,7 @@ def test_names_and_numbers_do_not_part_a_group(one: str, other: str) -> None:
     ],
 )
 def test_different_losses_are_different_groups(one: str, other: str) -> None:
-    assert group_of(one) != group_of(other)
+    assert alike_of(one) != alike_of(other)
 
 
 def test_every_kind_of_loss_has_its_place_in_the_report() -> None:
@@ -275,7 +279,7 @@ def test_every_kind_of_loss_has_its_place_in_the_report() -> None:
 
 @requirement("import.report.page")
 def test_the_page_of_a_large_import_is_small_and_the_rest_is_in_the_other_file(tmp_path: Path) -> None:
-    long = "<&\"" * 60
+    long = '<&"' * 60
     with Spool() as spool:
         for number in range(2_000):
             kinds = LossKind if number < 100 else ()
@@ -315,9 +319,7 @@ def test_posts_that_are_not_here_come_first(tmp_path: Path) -> None:
         ([LossKind.SHORTCODE], False, "Look at the report before you publish: 1 posts are not whole"),
     ],
 )
-def test_the_report_says_whether_to_publish(
-    tmp_path: Path, losses: list[LossKind], is_ready: bool, words: str
-) -> None:
+def test_the_report_says_whether_to_publish(tmp_path: Path, losses: list[LossKind], is_ready: bool, words: str) -> None:
     found, page = report_of(tmp_path, draft(1, losses=tuple(Loss(kind, "x") for kind in losses)), draft(2))
 
     assert (found["verdict"]["ready"], found["verdict"]["message"][: len(words)]) == (is_ready, words)
