@@ -18,8 +18,8 @@ from blog_engine.importing.exported_html import (
     inner_html,
     moment,
     read_tree,
-    with_class,
     tree_words,
+    with_class,
 )
 from blog_engine.importing.old_blog import is_web, split_or_none
 from blog_engine.importing.source import (
