@@ -111,12 +111,16 @@ def _verdict(facts: RunFacts, spool: Spool) -> dict[str, Any]:
     shown = spool.count_posts_with(_kinds_of(LossArea.LINKS))
     unreadable = spool.count_unreadable()
     counts = {
-        "files could not be read": unreadable,
-        "posts could not be stored": skipped,
-        "posts are not whole, or not as they were": texts,
-        "posts have other links or images": shown,
+        ("file", "could not be read"): unreadable,
+        ("post", "could not be stored"): skipped,
+        ("post", "not whole or not as it was"): texts,
+        ("post", "with other links or images"): shown,
     }
-    reasons = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
+    reasons = ", ".join(
+        f"{number} {name if number == 1 else f'{name}s'} {what}"
+        for (name, what), number in counts.items()
+        if number > 0
+    )
     if unreadable or skipped or texts > 0:
         return {"ready": False, "message": f"Look at the report before you publish: {reasons}."}
     return {"ready": True, "message": f"Ready to publish{f'; {reasons}' if reasons else ''}."}

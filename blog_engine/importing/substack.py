@@ -4,6 +4,7 @@ The list of subscribers in it is not read.
 """
 
 import csv
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
+
+from lxml import etree
 
 from blog_engine.importing.data import FileRefused, read_text
 from blog_engine.importing.exported_html import (
@@ -26,6 +29,7 @@ from blog_engine.importing.exported_html import (
     tree_words,
     with_class,
 )
+from blog_engine.importing.old_blog import is_web
 from blog_engine.importing.source import (
     Item,
     Losses,
@@ -52,6 +56,7 @@ _WIDGETS: Final = (
     *("image-link-expand", "header-anchor-parent", "share-dialog"),
 )
 """What asks readers to subscribe, and the buttons on pictures: no part of the text."""
+_NEVER_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PAYWALL: Final = ("paywall-jump", "paywall")
 _ASKING: Final = re.compile(r"subscribe|share|comment|refer", re.IGNORECASE)
 
@@ -119,6 +124,7 @@ class _Substack:
         if status is SourceStatus.PUBLISHED and published is None:
             losses.add(LossKind.DATE, "It has no date that can be read.")
         is_public = status is SourceStatus.PUBLISHED
+        links = self._links(slug, None if is_public else url)
         title = row.get("title", "")
         if not title:
             title = tree_words(tree)[:80].strip() or f"Post {identifier}"
@@ -133,7 +139,7 @@ class _Substack:
             where=file.name,
             slug=slug or None,
             url=url if is_public else None,
-            link_names=(url,) if url and not is_public else (),
+            link_names=links,
             published_at=published if is_public else None,
             published_evidence=f"Substack export posts.csv: post_date of {identifier}" if published else None,
             description=row.get("subtitle") or None,
@@ -141,6 +147,13 @@ class _Substack:
             base=url or "",
             losses=tuple(losses.found),
         )
+
+    def _links(self, slug: str, url: str | None) -> tuple[str, ...]:
+        """Return what bodies call a post otherwise: its URL if it was not public, and that of Substack's reader."""
+        host = (urlsplit(self.url).hostname or "") if self.url else ""
+        name, _, domain = host.partition(".")
+        reader = f"https://open.substack.com/pub/{name}/p/{slug}" if slug and domain == "substack.com" else None
+        return tuple(filter(None, (url, reader)))
 
 
 def _rows(file: Path) -> Iterator[dict[str, str]]:
@@ -189,6 +202,12 @@ def _body(tree: Tree, row: Mapping[str, str], losses: Losses) -> str:
             continue
         _remove(element)
         losses.add(LossKind.BLOCK, f"The button “{text[:60]}” was left out.")
+    for label in with_class(tree, "hide-text"):
+        # What screen readers hear before a block of preformatted text.
+        _remove(label)
+    for element in [one for one in tree.iter(etree.Element) if one.get("data-attrs")]:
+        if not tree_words(element) and next(element.iter("img", "iframe", "a", "audio", "video"), None) is None:
+            _fill(element, losses)
     for element in with_class(tree, "footnote-anchor", "footnote-number"):
         label = tree_words(element)
         _replace(element, f"[{label}]" if "footnote-anchor" in element.get("class", "") else f"[{label}] ")
@@ -202,6 +221,44 @@ def _body(tree: Tree, row: Mapping[str, str], losses: Losses) -> str:
     audio = row.get("podcast_url", "")
     shown = f'<audio src="{escape(audio)}"></audio>' if audio else ""
     return shown + inner_html(tree)
+
+
+def _fill(element: Tree, losses: Losses) -> None:
+    """Give a component that only Substack's scripts fill the content of its attributes, as far as they have it."""
+    try:
+        attributes = json.loads(element.get("data-attrs"))
+    except (ValueError, RecursionError):
+        attributes = None
+    known = attributes if isinstance(attributes, dict) else {}
+    name = element.get("class", "").partition(" ")[0] or element.get("data-component-name", "") or "component"
+    if tex := known.get("persistentExpression"):
+        formula = etree.SubElement(element, "math", display="block")
+        etree.SubElement(formula, "annotation", encoding="application/x-tex").text = _text(tex)
+        return
+    gallery = known.get("gallery")
+    images = gallery.get("images") if isinstance(gallery, dict) else None
+    pictures = [one["src"] for one in images or () if isinstance(one, dict) and is_web(_text(one.get("src")))]
+    for src in pictures:
+        etree.SubElement(etree.SubElement(element, "figure"), "img", src=src)
+    if pictures:
+        message = f"A gallery of {len(pictures)} pictures: they are below each other now."
+        losses.add(LossKind.GALLERY, message)
+        return
+    text = next(filter(None, (_text(known.get(key)) for key in ("full_text", "title", "name", "text"))), "")
+    url = next(filter(is_web, (_text(known.get(key)) for key in ("url", "canonical_url", "href", "src"))), "")
+    for part in filter(None, (text, url)):
+        paragraph = etree.SubElement(element, "p")
+        shown = etree.SubElement(paragraph, "a", href=url) if part == url else paragraph
+        shown.text = part
+    if url:
+        losses.add(LossKind.EMBED, f"{name} is a link now: {url}")
+    else:
+        losses.add(LossKind.BLOCK, f"{name} was left out{': its text is kept' if text else ''}.")
+
+
+def _text(value: object) -> str:
+    """Return a text of JSON that XML can have; empty for anything else."""
+    return _NEVER_IN_XML.sub("", value).strip() if isinstance(value, str) else ""
 
 
 def _remove(element: Tree) -> None:

@@ -315,8 +315,8 @@ def test_posts_that_are_not_here_come_first(tmp_path: Path) -> None:
     [
         ([], True, "Ready to publish."),
         ([LossKind.FIELD, LossKind.DATE], True, "Ready to publish."),
-        ([LossKind.LINK, LossKind.IMAGE], True, "Ready to publish; 1 posts have other links or images."),
-        ([LossKind.SHORTCODE], False, "Look at the report before you publish: 1 posts are not whole"),
+        ([LossKind.LINK, LossKind.IMAGE], True, "Ready to publish; 1 post with other links or images."),
+        ([LossKind.SHORTCODE], False, "Look at the report before you publish: 1 post not whole"),
     ],
 )
 def test_the_report_says_whether_to_publish(tmp_path: Path, losses: list[LossKind], is_ready: bool, words: str) -> None:
@@ -332,7 +332,7 @@ def test_posts_that_are_missing_are_no_success(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     stopped, _ = report_of(tmp_path / "b", entry(4), steps=1, ending=Ending.INTERRUPTED)
 
-    assert skipped["verdict"]["message"] == "Look at the report before you publish: 1 posts could not be stored."
+    assert skipped["verdict"]["message"] == "Look at the report before you publish: 1 post could not be stored."
     assert stopped["verdict"] == {
         "ready": False,
         "message": "Do not publish yet: the import did not come to its end.",

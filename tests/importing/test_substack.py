@@ -1,12 +1,23 @@
 """Exports of Substack: ``posts.csv`` and an HTML file for each post."""
 
 import shutil
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from blog_engine.importing.source import Item, LossKind, Omitted, SourceImage, SourcePost, SourceRefused, SourceStatus
+from blog_engine.importing.html.conversion import convert
+from blog_engine.importing.source import (
+    Item,
+    Losses,
+    LossKind,
+    Omitted,
+    SourceImage,
+    SourcePost,
+    SourceRefused,
+    SourceStatus,
+)
 from blog_engine.importing.substack import open_substack
 from blog_engine.models import Image, Post, Redirect
 from tests.importing.old_blogs import imported
@@ -174,3 +185,37 @@ def test_the_original_of_an_image_comes_before_its_sizes(tmp_path: Path) -> None
     (image,) = [one for one in found if isinstance(one, SourceImage)]
     assert image.urls[0] == ORIGINAL
     assert CDN in image.urls
+
+
+@requirement("import.substack.bodies")
+@pytest.mark.parametrize(
+    ("attributes", "markdown", "kinds"),
+    [
+        ('{"url":"https://x.example/1","full_text":"Some words"}', "Some words\n\n<https://x.example/1>\n", ["embed"]),
+        ('{"persistentExpression":"x^2 < 3"}', "$$\nx^2 < 3\n$$\n", []),
+        (
+            '{"gallery":{"images":[{"src":"https://x.example/a.png"},{"src":7}]}}',
+            "![](https://x.example/a.png)\n",
+            ["gallery"],
+        ),
+        ('{"id":7}', "", ["block"]),
+        ("{broken", "", ["block"]),
+        ('{"url":"javascript:x","title":"A \\ud800\\u0000b"}', "A b\n", ["block"]),
+    ],
+)
+def test_what_scripts_fill_is_kept_or_named(tmp_path: Path, attributes: str, markdown: str, kinds: list[str]) -> None:
+    component = f'<div class="tweet" data-attrs="{escape(attributes)}" data-component-name="Twitter2ToDOM"></div>'
+
+    post = post_of(export(tmp_path, row("1.a"), _1__a=component))
+
+    losses = Losses()
+    assert convert(post.body, losses=losses, rich_text_allowed=False).body == markdown
+    assert [loss.kind.value for loss in (*post.losses, *losses.found)] == kinds
+
+
+def test_links_of_the_reader_app_and_labels_of_blocks(tmp_path: Path) -> None:
+    body = '<div class="preformatted-block"><label class="hide-text">Spacing stays</label><pre>a\n b</pre></div>'
+    post = post_of(export(tmp_path, row("1.a"), _1__a=body))
+
+    assert post.link_names == ("https://open.substack.com/pub/harbour/p/a",)
+    assert "Spacing" not in post.body
