@@ -15,7 +15,7 @@ from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourceIm
 _TABLES: Final = """
 CREATE TABLE post (
     id INTEGER PRIMARY KEY, source_id TEXT UNIQUE NOT NULL, published TEXT NOT NULL, data BLOB NOT NULL,
-    place INTEGER, slug TEXT, stored INTEGER, status TEXT, result BLOB, prepared BLOB
+    body BLOB NOT NULL, place INTEGER, slug TEXT, stored INTEGER, status TEXT, result BLOB, prepared BLOB
 );
 CREATE INDEX post_by_date ON post (published, source_id);
 CREATE INDEX post_by_place ON post (place);
@@ -69,6 +69,7 @@ class SpooledResult:
     """The result of a post."""
 
     post: SourcePost
+    """Without its body."""
     status: str | None
     """``None`` if the run ended before."""
     result: Any
@@ -137,13 +138,16 @@ class Spool:
                 self._insert("term", kind=item.kind, name=item.name, data=_packed(item))
 
     def _add_post(self, post: SourcePost) -> None:
-        other = self._item("SELECT data FROM post WHERE source_id = ?", post.source_id)
-        if other is not None:
+        row = self._one("SELECT data, body FROM post WHERE source_id = ?", post.source_id)
+        if row is not None:
+            other = _whole(*row)
             if _content(other) == _content(post):
                 return
             post = _newer(other, post)
             self._database.execute("DELETE FROM post WHERE source_id = ?", [post.source_id])
-        self._insert("post", source_id=post.source_id, published=_sort_key(post.published_at), data=_packed(post))
+        data, body = _packed(replace(post, body="")), post.body.encode("utf-8", "surrogatepass")
+        published = _sort_key(post.published_at)
+        self._insert("post", source_id=post.source_id, published=published, data=data, body=body)
 
     def arrange(self) -> None:
         """Put the posts in the order of their publication, those without a date last; call it after the last one."""
@@ -154,6 +158,11 @@ class Spool:
 
     def posts(self) -> Iterator[SpooledPost]:
         """Yield the posts in their order."""
+        for row in self._rows("post", "place", "id, data, body, slug, stored"):
+            yield SpooledPost(row[0], _whole(row[1], row[2]), row[3] or "", row[4])
+
+    def posts_without_bodies(self) -> Iterator[SpooledPost]:
+        """Yield the posts in their order, with empty bodies; reading these takes most of the time."""
         for row in self._rows("post", "place", "id, data, slug, stored"):
             yield SpooledPost(row[0], _read(row[1]), row[2] or "", row[3])
 
@@ -359,6 +368,11 @@ def _packed(value: object) -> bytes:
 
 def _read(data: bytes) -> Any:
     return pickle.loads(data)  # noqa: S301  # only what this process wrote
+
+
+def _whole(data: bytes, body: bytes) -> SourcePost:
+    post: SourcePost = _read(data)
+    return replace(post, body=body.decode("utf-8", "surrogatepass"))
 
 
 def _content(post: SourcePost) -> SourcePost:
