@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import Final
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote
 
 from blog_engine.actor import Actor
 from blog_engine.blog_urls import BlogURLs
@@ -29,7 +29,7 @@ from blog_engine.importing.missing_images import (
     not_fetched,
     unusable_file,
 )
-from blog_engine.importing.old_blog import OldBlog, is_web, split_or_none
+from blog_engine.importing.old_blog import OldBlog, is_web, joined_url, split_or_none
 from blog_engine.importing.source import ImageUse, Source, SourceOrigin
 from blog_engine.importing.spool import Spool
 from blog_engine.inputs.types import LINK_LENGTH
@@ -128,7 +128,7 @@ class Images:
             return None
         candidates = self._candidates(absolute)
         if page and not is_web(absolute):
-            candidates += self._candidates(urljoin(page, url))
+            candidates += self._candidates(joined_url(page, url))
         found = self._first(candidates)
         self._note_origin(found, self._origin_at(absolute))
         if isinstance(found, MissingImage):
@@ -141,7 +141,7 @@ class Images:
 
         No image is fetched from it for its digest.
         """
-        absolute = urljoin(page or (self._old.url if url.startswith("/") else None) or "", url)
+        absolute = joined_url(page or (self._old.url if url.startswith("/") else None) or "", url)
         if not is_web(absolute):
             return None
         self._digests[absolute] = ""
@@ -264,10 +264,13 @@ class Images:
     def _fetch(self, url: str) -> FoundImage | MissingImage:
         if len(url) > LINK_LENGTH:
             return MissingImage(f"Its URL has more than {LINK_LENGTH} characters.")
-        name = unquote(urlsplit(url).path.rpartition("/")[2]) or "The image"
+        parts = split_or_none(url)
+        if parts is None:
+            return MissingImage("Its URL is none.")
+        name = unquote(parts.path.rpartition("/")[2]) or "The image"
         if is_svg(url):
             return drawing(name)
-        host = urlsplit(url).netloc
+        host = parts.netloc
         if self._slow[host] >= _MOST_SLOW:
             reason = f"{name} is not in the source, and {host} did not answer several times."
             return MissingImage(reason, is_absent=True)

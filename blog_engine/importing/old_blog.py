@@ -30,6 +30,14 @@ def is_web(url: str) -> bool:
     return url.lower().startswith(("http://", "https://", "//"))
 
 
+def joined_url(base: str, url: str) -> str:
+    """Return the absolute form of a URL on a page; one that is none stays as it is."""
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        return url
+
+
 class OldBlog:
     """The URLs of the other blog."""
 
@@ -45,9 +53,9 @@ class OldBlog:
         """Return a URL in a body as an absolute one, or as a path of the blog or of its source."""
         url = url.strip()
         if is_web(base):
-            return urljoin(base, url)
+            return joined_url(base, url)
         if split_or_none(url) is None or urlsplit(url).scheme or url.startswith("/"):
-            return urljoin(self.url, url) if self.url and url.startswith("/") else url
+            return joined_url(self.url, url) if self.url and url.startswith("/") else url
         page, *rest = url.partition("?") if "?" in url else url.partition("#")
         return posixpath.normpath(posixpath.join(base, page)) + "".join(rest)
 

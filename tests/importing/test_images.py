@@ -305,3 +305,18 @@ def test_the_path_of_a_cover_begins_at_its_page_or_at_the_root_of_the_site(media
 
     assert covers(Site(posts, url=url)) == []
     assert Post.objects.exclude(cover_image=None).count() == len(uses)
+
+
+@requirement("import.repeat")
+@pytest.mark.parametrize(
+    "url", ["http://[x", "//[x/i.png", "/i.svg", "a/i.svg", "i.svg#x", "?i.svg", "#", "data:image/svg+xml;base64,AA=="]
+)
+def test_any_image_is_imported_again_without_a_change(url: str) -> None:
+    bodies = [f"![a]({url})", f"![a](<{url}>)"]
+    posts = [entry(n, body=body, base="posts/a", cover=ImageUse(url=url)) for n, body in enumerate(bodies)]
+    html = entry(9, body=f'<p><img src="{url}" alt="a"></p>', body_format="html")
+
+    run_import(*posts, html)
+    again = run_import(*posts, html, now=LATER)
+
+    assert set(again.results.values()) == {"unchanged"}
