@@ -66,7 +66,7 @@ class BlockReader:
                 out.append(self._empty(_short(found[2]), _attributes(found[3]), line))
             else:
                 opened.append((_short(found[2]), _attributes(found[3]), len(out), line))
-            out.append("\n" * comment.count("\n"))
+            out.append("\n" * comment.count("\n") if found else "")
             line += comment.count("\n")
         out.append(content[position:])
         return "".join(out)

@@ -56,6 +56,13 @@ def test_lines_stay_below_code() -> None:
     assert markdown_of(content)[1] == [(LossKind.SHORTCODE, 11)]
 
 
+@requirement("import.wordpress.lines")
+def test_comments_add_no_lines() -> None:
+    content = block("paragraph", '<!-- a\nb --><p>[form id="1"]</p>')
+
+    assert markdown_of(content)[1] == [(LossKind.SHORTCODE, 2)]
+
+
 @requirement("import.html.code-lines")
 @pytest.mark.parametrize(
     ("content", "markdown"),
