@@ -37,10 +37,24 @@ def read_tree(file: Path) -> Tree:
     """Return the tree of an HTML file, in an element of its own; raises ``FileRefused``."""
     text = read_text(file, most=LARGEST_FILE)
     parser = lxml_html.HTMLParser(remove_comments=True, remove_pis=True)
-    root = lxml_html.fragment_fromstring(text, create_parent="div", parser=parser)
+    # A part of a page, or nothing, is made a page.
+    page = lxml_html.document_fromstring(f"<!doctype html><html><body>{text}</body></html>", parser=parser)
+    root = lxml_html.Element("div")
+    # Files that are damaged can have several.
+    for body in list(page.iter("body")):
+        _append_text(root, body.text)
+        root.extend(list(body))
+        _append_text(root, body.tail)
     if any(entry.type_name in {"ERR_INTERNAL_ERROR", "ERR_RESOURCE_LIMIT"} for entry in parser.error_log):
         raise FileRefused("the HTML is nested too deeply")
     return root
+
+
+def _append_text(element: Tree, text: str | None) -> None:
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + (text or "")
+    else:
+        element.text = (element.text or "") + (text or "")
 
 
 def inner_html(element: Tree) -> str:

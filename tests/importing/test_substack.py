@@ -219,3 +219,19 @@ def test_links_of_the_reader_app_and_labels_of_blocks(tmp_path: Path) -> None:
 
     assert post.link_names == ("https://open.substack.com/pub/harbour/p/a",)
     assert "Spacing" not in post.body
+
+
+@pytest.mark.parametrize(
+    "html", ["", "</body>one<body><p>two", "<!doctype html><html><body>one<p>two</p></body></html>"]
+)
+def test_any_html_is_read(tmp_path: Path, html: str) -> None:
+    post = post_of(export(tmp_path, row("1.a"), _1__a=html))
+
+    assert post.body.replace("<p>", "").replace("</p>", "").strip() == ("onetwo" if html else "")
+
+
+def test_html_that_is_nested_too_deeply_is_listed(tmp_path: Path) -> None:
+    (found,) = items_of(export(tmp_path, row("1.a"), _1__a="<div>" * 5_000))
+
+    assert isinstance(found, Omitted)
+    assert found.unreadable == "the HTML is nested too deeply"
