@@ -74,6 +74,10 @@ class MarkdownSite:
     """The language of files that name none."""
     inherited: tuple[InheritedValues, ...] = ()
     """What the configuration gives to posts, in its order."""
+    sections: tuple[str, ...] = ()
+    """The folders whose files are posts, as the owner chose them; default: those of the program."""
+    other_sections: tuple[str, ...] = ()
+    """Those of them that are outside of the folders of contents."""
     main_sections: frozenset[str] = frozenset()
     """The folders whose pages are posts, in lower case; default: all."""
     left_out: tuple[Pattern, ...] = ()
@@ -88,6 +92,15 @@ class MarkdownSite:
     """Why URLs may have been others."""
     unread: tuple[tuple[str, str], ...] = ()
     """Files of the configuration that cannot be read, each with the reason."""
+
+    def is_chosen(self, folder: PurePosixPath, path: PurePosixPath) -> bool | None:
+        """Return whether the owner chose the section of a file; ``None`` if the owner chose none."""
+        if not self.sections:
+            return None
+        # Jekyll's folder of a collection has an underscore before its name.
+        places = [[part.removeprefix("_").lower() for part in one.parts] for one in (path, folder / path)]
+        wanted = [[part.removeprefix("_").lower() for part in PurePosixPath(one).parts] for one in self.sections]
+        return any(place[: len(one)] == one for place in places for one in wanted)
 
     def leaves_out(self, path: PurePosixPath) -> bool:
         """Return whether the program does not read the file with this path from the root."""

@@ -104,7 +104,8 @@ class MarkdownPosts:
                 raise
         if document is None:
             return _omitted(source_id, path, document, other or "file")
-        if other := other or self._omission_by_document(path, document):
+        other = other or (None if generator.site.is_chosen(folder, path) else self._omission_by_document(path, document))
+        if other:
             return _omitted(source_id, path, document, other)
         version = generator.version(folder, path)
         merged = generator.merged(document, folder, version.path, version.language)
@@ -124,7 +125,11 @@ class MarkdownPosts:
             return "file that the configuration leaves out"
         if path.suffix.lower() in _OTHER_MARKUP:
             return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
-        return "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+        is_chosen = self.generator.site.is_chosen(folder, path)
+        if is_chosen is False:
+            return "page outside of the chosen sections"
+        other = "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+        return None if is_chosen and other == "page" else other
 
     def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
