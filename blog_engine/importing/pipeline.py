@@ -1,6 +1,7 @@
 """The pipeline of an import: read everything, plan, prepare and write post by post, report."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
@@ -21,7 +22,7 @@ from blog_engine.importing.preparer import PreparedPost, Preparer
 from blog_engine.importing.report import RunFacts, write_report
 from blog_engine.importing.report_files import Ending, ReportFiles, RunOutcome
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, Source, SourcePost, SourceRefused, SourceTerm
-from blog_engine.importing.spool import OUTSIDE, PICTURED, REDIRECTED, Spool
+from blog_engine.importing.spool import GUESSED, OUTSIDE, PICTURED, REDIRECTED, Spool
 from blog_engine.importing.systems import opened_source
 from blog_engine.importing.writer import IMPORTER, PostResult, Writer
 from blog_engine.inputs.base import parse
@@ -79,8 +80,11 @@ class ImportRun:
         is stored yet.
         """
         refused: list[str] = []
+        guessed = Counter[str]()
         for item in self._source.items():
             self._spool.add(_clean_item(_with_guess(item)))
+            if isinstance(item, SourcePost) and item.url_guess:
+                guessed[item.url_guess] += 1
             if isinstance(item, Omitted) and item.unreadable and len(refused) < _MOST_REFUSED:
                 refused.append(f"{item.where}: {item.unreadable}.")
             yield
@@ -91,6 +95,7 @@ class ImportRun:
             raise SourceRefused(
                 f"No post was found in it; the report lists {others} other things, and why they are none."
             )
+        self._spool.notes(GUESSED).update(guessed)
 
     @property
     def posts(self) -> int:

@@ -15,7 +15,7 @@ from blog_engine.content.urls import is_safe_link
 from blog_engine.importing.old_blog import OldBlog, is_web
 from blog_engine.importing.report_files import FORMAT, Ending, ReportFiles
 from blog_engine.importing.source import LossKind, Source
-from blog_engine.importing.spool import OUTSIDE, PICTURED, REDIRECTED, Spool, SpooledResult
+from blog_engine.importing.spool import GUESSED, OUTSIDE, PICTURED, REDIRECTED, Spool, SpooledResult
 from blog_engine.importing.writer import PostResult
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, serves_redirects_outside_blog
 
@@ -140,6 +140,8 @@ def _next_steps(facts: RunFacts, spool: Spool) -> Iterator[str]:
     old, new = OldBlog(facts.source.url if facts.source else None), OldBlog(get_settings().public_base_url)
     if old.host and old.host != new.host and len(spool.notes(REDIRECTED)):
         yield f"The former URLs are at {old.host}: let that host lead here, so that their redirects are found."
+    for reason, number in spool.notes(GUESSED).items():
+        yield f"{number} former URLs were guessed ({reason}): compare some of them with the old blog."
     unreadable = spool.count_unreadable()
     if unreadable:
         yield f"{unreadable} files cannot be read and were left out: correct them, and run this again."

@@ -40,6 +40,8 @@ OUTSIDE: Final = "outside"
 """The notes with the paths outside the mount that redirect into the blog."""
 REDIRECTED: Final = "redirected"
 """The notes with all paths that do."""
+GUESSED: Final = "guessed"
+"""The notes with the number of posts whose former URL is a guess, by the reason."""
 PICTURED: Final = "pictured"
 """The notes with the digests of the images that posts show."""
 

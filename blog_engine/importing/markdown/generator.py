@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.fields import FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
-from blog_engine.importing.markdown.globs import Pattern
+from blog_engine.importing.markdown.globs import OrderedPatterns, Pattern
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.source import Losses
 
@@ -72,6 +72,10 @@ class MarkdownSite:
     """Further names of fields with the times of Hugo, by its names."""
     language: str = "en"
     """The language of files that name none."""
+    language_in_urls: str = ""
+    """That language if the URLs of its pages begin with it."""
+    taxonomies: Mapping[str, str] = field(default_factory=dict)
+    """The fields that name the terms of Hugo, by their singular."""
     inherited: tuple[InheritedValues, ...] = ()
     """What the configuration gives to posts, in its order."""
     sections: tuple[str, ...] = ()
@@ -84,6 +88,8 @@ class MarkdownSite:
     """The paths of files and folders, from the root, that the program does not read."""
     only: tuple[Pattern, ...] = ()
     """The paths of files and folders, from the root, that the program reads; default: all."""
+    mounted: tuple[OrderedPatterns, ...] = ()
+    """The paths of files in lower case, from the root, that Hugo mounts; default: all."""
     doubts: tuple[str, ...] = ()
     """Why readers did not see any post, or why that is not known."""
     hidden_languages: frozenset[str] = frozenset()
@@ -106,6 +112,8 @@ class MarkdownSite:
         """Return whether the program does not read the file with this path from the root."""
         names = [str(one) for one in (path, *path.parents) if str(one) != "."]
         is_read = not self.only or any(pattern.matches(name) for pattern in self.only for name in names)
+        lower = PurePosixPath(str(path).lower())
+        is_read = is_read and (not self.mounted or any(one.includes(lower) for one in self.mounted))
         return not is_read or any(pattern.matches(name) for pattern in self.left_out for name in names)
 
 
@@ -119,6 +127,8 @@ class Version:
     """Empty for the language of the site."""
     key: str | None
     """What the names of the files of all versions share; ``None`` where names have no languages."""
+    written_in: str = ""
+    """The language of the text, if only the name of its file says so and the program does not know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +144,10 @@ class PlacedFile:
     categories: Sequence[str]
     url: str | None
     """From the front matter."""
+    folder: PurePosixPath = PurePosixPath()
+    """The folder of contents."""
+    language: str = ""
+    """Empty for the language of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +185,6 @@ class Generator:
 
     languages_in_names = False
     """Whether the name of a file can end with a language."""
-    own_language_in_names = False
-    """Whether that can be the language of the site as well."""
     separators = ","
     """What separates tags and categories in one text."""
     category_separators = ","
@@ -215,8 +227,6 @@ class Generator:
         beside = posixpath.normpath((folder / path).parent / plain.name)
         if dot and stem and (tag.lower() in self.site.languages or (is_tag and file_within(self.site.root, beside))):
             return Version(plain, tag, str(plain))
-        is_named = self.own_language_in_names and is_tag and len(tag) in {2, 5}
-        path = plain if is_named else path
         return Version(path, self.site.translated.get(str(folder), ""), str(path))
 
     def merged(self, document: Document, folder: PurePosixPath, path: PurePosixPath, language: str) -> Merged:

@@ -58,6 +58,10 @@ _OF_LAYOUT: Final = (
     *("mathjax", "katex", "locale", "output", "markup", "outputs", "weight", "menu", "build"),
 )
 """Names that change how a page looks, or how it is made, and nothing that readers would miss here."""
+_TAXONOMIES: Final = frozenset(
+    {"category", "categories", "tag", "tags", "series", "author", "authors", "lang", "language"}
+)
+"""Names of taxonomies that are fields here."""
 _OTHER_NAMES: Final = {
     "search_title": ("seo_title", "seotitle", "meta_title"),
     "search_description": ("seo_description", "meta_description"),
@@ -161,6 +165,7 @@ class _PostFile:
         self._generator = posts.generator
         self._site = posts.generator.site
         self._path = path
+        self._contents = folder
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
@@ -201,7 +206,7 @@ class _PostFile:
             body_format="html" if is_html else "markdown",
             status=status,
             where=self._source_id,
-            slug=slug or self._slug(page) + (f"-{self._version.language.lower()}" if self._version.language else ""),
+            slug=slug or self._slug(page),
             url=url if is_public else None,
             former_urls=former if is_public else (),
             url_guess=self._guess() if url and is_public else "",
@@ -222,7 +227,10 @@ class _PostFile:
             series_position=position,
             description=self._description(),
             texts=texts_of(**{name: fields.text(name, *_OTHER_NAMES.get(name, ())) for name in METADATA_TEXTS}),
-            language=fields.language("lang", "language", losses=losses) or self._version.language or None,
+            language=fields.language("lang", "language", losses=losses)
+            or self._version.language
+            or self._version.written_in
+            or None,
             translation_key=fields.text("translationkey", "translation_group") or self._version.key,
             is_unlisted=fields.flag("noindex") is True,
             expires_at=times.expires and in_zone(times.expires, UTC),
@@ -282,8 +290,11 @@ class _PostFile:
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
-        found = self._generator.page_path(PlacedFile(self._version.path, title, slug, date, categories, chosen))
         language = self._version.language.lower()
+        found = self._generator.page_path(
+            PlacedFile(self._version.path, title, slug, date, categories, chosen, self._contents, language)
+        )
+        language = language or self._site.language_in_urls
         # Hugo has no folder of the language for a URL that begins with a slash.
         is_below = language and not (chosen or "").startswith("/")
         base = f"{self._posts.base}/{language}" if is_below else self._posts.base
@@ -291,7 +302,9 @@ class _PostFile:
 
     def _slug(self, page: str | None) -> str:
         last = unquote((page or "").rstrip("/").rpartition("/")[2]).removesuffix(".html")
-        return last or name_without_day(stem_of(self._path))
+        tag = self._version.language or self._version.written_in
+        own = (last or name_without_day(stem_of(self._path))).removesuffix(f".{self._version.written_in}")
+        return f"{own}-{tag.lower()}" if tag else own
 
     def _former_urls(self, page: str) -> tuple[str, ...]:
         names = ("aliases", "alias", "redirect_from", "redirects", "former_urls")
@@ -310,19 +323,30 @@ class _PostFile:
         """Return the categories, and the tags with all categories but the first."""
         fields, separators = self._fields, self._generator.separators
         single = fields.texts("category", separators=self._generator.category_separators)
-        several = fields.texts("categories", separators=separators)
+        taxonomies = self._site.taxonomies
+        several = fields.texts("categories", *filter(None, [taxonomies.get("category")]), separators=separators)
         categories = self._generator.categories(self._path, list(dict.fromkeys([*single, *several])))
-        named = fields.texts("tags", "tag", separators=separators) or fields.texts("keywords")
+        names = ("tags", "tag", *filter(None, [taxonomies.get("tag")]))
+        named = fields.texts(*names, separators=separators) or fields.texts("keywords")
+        others = {one: field for field in self._other_taxonomies() for one in fields.texts(field)}
         tags = self._generator.tags(list(named), self._losses)
         for one in categories[1:]:
             self._losses.add(LossKind.CATEGORY, f"{one} is a further category: now a tag.")
-        merged = {one.casefold(): one for one in [*categories[1:], *tags]}
+        for one, field in others.items():
+            self._losses.add(LossKind.CATEGORY, f"{one}, of {field}, is a tag now.")
+        merged = {one.casefold(): one for one in [*categories[1:], *tags, *others]}
         if categories:
             merged.pop(categories[0].casefold(), None)
             self.terms.append(("category", categories[0], "category"))
         for one in merged.values():
-            self.terms.append(("tag", one, "category" if one in categories else "tag"))
+            self.terms.append(("tag", one, "category" if one in categories else others.get(one, "tag")))
         return categories, tuple(merged.values())
+
+    def _other_taxonomies(self) -> Iterator[str]:
+        """Yield the fields of taxonomies that this engine has no place for."""
+        for name, field in self._site.taxonomies.items():
+            if {name, field}.isdisjoint(_TAXONOMIES):
+                yield field
 
     def _description(self) -> str | None:
         names = ("description", "summary", "excerpt", "subtitle", "abstract")

@@ -81,6 +81,10 @@ def _with_sections(site: MarkdownSite, wanted: Sequence[str]) -> MarkdownSite:
     return replace(site, sections=tuple(chosen), other_sections=tuple(others), main_sections=frozenset())
 
 
+def _is_below(place: str, folder: str) -> bool:
+    return PurePosixPath(place).is_relative_to(PurePosixPath(folder))
+
+
 def _folders_in(folder: Path) -> Iterator[Path]:
     if folder.is_dir():
         yield from (one for one in folder.iterdir() if one.is_dir() and not one.name.startswith("."))
@@ -142,8 +146,11 @@ class _MarkdownFolder:
             if root / start in seen or not (root / start).is_dir():
                 continue
             seen.add(root / start)
+            inner = [PurePosixPath(one) for one in site.content if one != folder and _is_below(one, folder)]
             for file in files_under(root / start):
                 path = PurePosixPath(file.relative_to(base).as_posix())
+                if any((PurePosixPath(folder) / path).is_relative_to(one) for one in inner):
+                    continue
                 if _may_be_post(path, is_chosen=site.is_chosen(PurePosixPath(folder), path) is True):
                     yield PurePosixPath(folder), path, str(PurePosixPath(folder) / path) if number else str(path)
 

@@ -54,8 +54,10 @@ class Command(KeyValueCommand):
         url = given.get("URL")
         if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname):
             raise CommandError("URL must be that of the old blog, such as https://old.example.")
-        if system == _OWN and given.keys() & {"URL", "MEDIA", "VERIFY"}:
-            raise CommandError("An export of this engine has its URLs and its images: leave URL, MEDIA and VERIFY out.")
+        if system == _OWN and given.keys() & {"URL", "MEDIA"}:
+            raise CommandError("An export of this engine has its URL and its images: leave URL and MEDIA out.")
+        if system == _OWN and "VERIFY" in given:
+            raise CommandError("An export of this engine has its URLs: leave VERIFY out.")
         if system != "markdown" and "SECTION" in given:
             raise CommandError("SECTION chooses folders of a Markdown site: leave it out, or send FROM=markdown.")
         if system != _OWN and MISSING is not None:
