@@ -32,6 +32,19 @@ _JSON_TOKENS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]', re.DOTALL)
 _NUMBERS: Final = frozenset({"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"})
 
 
+class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
+    """A loader of plain values; what looks like a day that there is not, such as 31 June, is a text."""
+
+    def construct_yaml_timestamp(self, node: yaml.ScalarNode, values: Any = None) -> Any:
+        try:
+            return super().construct_yaml_timestamp(node)
+        except ValueError:
+            return self.construct_yaml_str(node)
+
+
+_PlainLoader.add_constructor("tag:yaml.org,2002:timestamp", _PlainLoader.construct_yaml_timestamp)
+
+
 class FileRefused(Exception):
     """A file cannot be read; the message says why, and in which line if that is known."""
 
@@ -142,7 +155,7 @@ def _refuse_signs(plain: str, before_values: str, most: int) -> None:
 
 def _load_yaml(text: str, most: int) -> Any:
     _refuse_large_yaml(text, most)
-    return yaml.load(text, Loader=SafeLoader)  # noqa: S506 - this loader makes plain values only
+    return yaml.load(text, Loader=_PlainLoader)  # noqa: S506 - this loader makes plain values only
 
 
 def _refuse_large_yaml(text: str, most: int) -> None:

@@ -66,6 +66,8 @@ class MarkdownSite:
     """Suffixes of the file names of translations."""
     translated: Mapping[str, str] = field(default_factory=dict)
     """The languages of folders of contents that hold translations."""
+    has_ruby_times: bool = False
+    """Whether times are read as Jekyll does."""
     date_in_name: bool = False
     """Whether the name of the file can begin with the date."""
     date_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

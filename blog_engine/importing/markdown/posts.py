@@ -171,7 +171,9 @@ class _PostFile:
         self._source_id = source_id
         self._body = body
         self._doubts = merged.doubts
-        self._fields = FrontMatter(merged.metadata, zone=self._site.zone)
+        self._fields = FrontMatter(
+            merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times
+        )
         self._losses = Losses()
         self.terms: list[_Term] = []
         """What the post names."""
