@@ -21,7 +21,6 @@ _DATED: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[-_](.+)")
 _INDEX: Final = frozenset({"index", "_index"})
 _POST_FOLDERS: Final = frozenset({"_posts", "_drafts", "posts", "post", "blog", "articles", "notes", "news", "writing"})
 _DATE_FIELDS: Final = ("date", "pubdate", "publishdate", "published", "pubdatetime")
-_TOKEN: Final = re.compile(r":([A-Za-z0-9_]+)(\[[0-9a-z:]*\])?")
 _LANGUAGE_TAG: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
 
@@ -37,6 +36,8 @@ class InheritedValues:
     """Their languages; default: all."""
     is_certain: bool = True
     """Whether it is known which posts get them."""
+    kind: str = ""
+    """The collection of Jekyll whose documents get them; default: all."""
     rank: tuple[int, bool] = (0, False)
     """What decides between values of Jekyll: the length of the path, and whether the kind of file is named."""
 
@@ -191,6 +192,8 @@ class Generator:
     """What separates tags and categories in one text."""
     category_separators = ","
     """What separates the values of ``category``."""
+    has_category_last = False
+    """Whether ``category`` comes after ``categories``."""
     has_heading_attributes = False
     """Whether ``{#id .class}`` after a heading are its attributes."""
 
@@ -327,43 +330,3 @@ def folders_and_stem(path: PurePosixPath) -> tuple[list[str], str]:
     """Return the folders of a page, and its name: those of an ``index`` file are the ones above its folder."""
     parent = path.parent.parent if path.stem in _INDEX else path.parent
     return list(parent.parts), stem_of(path)
-
-
-def urlized(text: str) -> str:
-    """Return a text as Hugo, and Jekyll for categories, write it in paths."""
-    joined = re.sub(r"\s+", "-", text.strip().lower())
-    return "".join(sign for sign in joined if sign.isalnum() or sign in "._#+~-@/" or _is_mark(sign))
-
-
-def _is_mark(sign: str) -> bool:
-    return not sign.isascii() and not sign.isspace() and f"a{sign}".isidentifier()
-
-
-def date_values(date: datetime | None) -> dict[str, str]:
-    """Return the parts of a date by their names in the patterns of Hugo and Jekyll."""
-    if date is None:
-        return {}
-    return {
-        "year": f"{date.year:04}",
-        "month": f"{date.month:02}",
-        "monthname": f"{date:%B}",
-        "day": f"{date.day:02}",
-        "yearday": str(date.timetuple().tm_yday),
-        "y_day": f"{date.timetuple().tm_yday:03}",
-        "i_month": str(date.month),
-        "i_day": str(date.day),
-        "short_year": f"{date:%y}",
-        "short_month": f"{date:%b}",
-        "long_month": f"{date:%B}",
-        "weekdayname": f"{date:%A}",
-        "hour": f"{date:%H}",
-        "minute": f"{date:%M}",
-        "second": f"{date:%S}",
-    }
-
-
-def filled_pattern(pattern: str, values: Mapping[str, str]) -> str | None:
-    """Return a pattern such as ``/:year/:slug/`` with its values; ``None`` if one of them is not known."""
-    if any(token[1] not in values or token[2] for token in _TOKEN.finditer(pattern)):
-        return None
-    return _TOKEN.sub(lambda token: values[token[1]], pattern)

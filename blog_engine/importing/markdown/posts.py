@@ -44,7 +44,7 @@ from blog_engine.importing.source import (
 )
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
-_OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org"}
+_OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org", ".textile": "Textile"}
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
@@ -327,11 +327,12 @@ class _PostFile:
         single = fields.texts("category", separators=self._generator.category_separators)
         taxonomies = self._site.taxonomies
         several = fields.texts("categories", *filter(None, [taxonomies.get("category")]), separators=separators)
-        categories = self._generator.categories(self._path, list(dict.fromkeys([*single, *several])))
+        named = [*several, *single] if self._generator.has_category_last else [*single, *several]
+        categories = self._generator.categories(self._path, list(dict.fromkeys(named)))
         names = ("tags", "tag", *filter(None, [taxonomies.get("tag")]))
-        named = fields.texts(*names, separators=separators) or fields.texts("keywords")
+        tagged = fields.texts(*names, separators=separators) or fields.texts("keywords")
         others = {one: field for field in self._other_taxonomies() for one in fields.texts(field)}
-        tags = self._generator.tags(list(named), self._losses)
+        tags = self._generator.tags(list(tagged), self._losses)
         for one in categories[1:]:
             self._losses.add(LossKind.CATEGORY, f"{one} is a further category: now a tag.")
         for one, field in others.items():
