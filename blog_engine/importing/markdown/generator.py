@@ -77,6 +77,8 @@ class MarkdownSite:
     """The language of files that name none."""
     language_in_urls: str = ""
     """That language if the URLs of its pages begin with it."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the configuration that bodies can show, by names in lower case."""
     taxonomies: Mapping[str, str] = field(default_factory=dict)
     """The fields that name the terms of Hugo, by their singular."""
     inherited: tuple[InheritedValues, ...] = ()
@@ -177,6 +179,8 @@ class BodyPlace:
     """Returns whether a path relative to this file exists."""
     parameter: Callable[[str], str | None]
     """Returns a value of the front matter."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the configuration that bodies can show."""
 
 
 Inherited = tuple[Metadata, list[str]]

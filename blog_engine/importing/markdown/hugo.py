@@ -9,8 +9,8 @@ from typing import Any, Final, Self
 
 from blog_engine.importing.data import FileRefused
 from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.configuration import can_hide
-from blog_engine.importing.markdown.fields import Times
+from blog_engine.importing.markdown.configuration import can_hide, texts_in
+from blog_engine.importing.markdown.fields import FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
@@ -57,7 +57,7 @@ class Hugo(Generator):
         """Return what a file of the folder of contents is, if it is no post of a section."""
         if path.name.startswith("_index."):
             return "list page"
-        if any(part.startswith("#") for part in path.parts):
+        if any(part.startswith("#") or part.endswith("~") for part in path.parts):
             return "file that Hugo does not read"
         name, _, tag = path.stem.partition(".")
         is_known = tag.lower() in {"", self.site.language, *self.site.languages}
@@ -88,6 +88,13 @@ class Hugo(Generator):
         is_part = isinstance(built, dict) and lower_names(built).get("render") in {"never", "link", False}
         is_headless = str(values.get("headless")).lower() in {"true", "1", "t"}
         return "part of other pages" if is_part or is_headless else None
+
+    def doubts(self, path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
+        """Yield why a post had no page in HTML."""
+        outputs = fields.raw("outputs")
+        named = texts_in(outputs[1]) if outputs else []
+        if named and "html" not in {one.lower() for one in named}:
+            yield f"Its outputs are {', '.join(named)[:60]}"
 
     def opens(self, times: Times) -> datetime | None:
         """Return when a post became or becomes public: a date of publication decides alone."""

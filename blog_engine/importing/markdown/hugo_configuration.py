@@ -141,6 +141,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
             *(one for name in languages for one in cascade(nested_map(languages, name).get("cascade"), language=name)),
             *cascade(found.get("cascade")),
         ),
+        values=nested_map(found, "params"),
         taxonomies=_taxonomies(found),
         main_sections=frozenset(one.strip("/").lower() for one in _main_sections(found, languages, language)),
         mounted=tuple(_mounted(mounts, notes)) if _written_mounts(found) else (),

@@ -171,6 +171,7 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         has_hard_breaks=nested_map(found, "kramdown").get("hard_wrap") is True,
         date_in_name=True,
         has_ruby_times=True,
+        values=found,
         inherited=tuple(_defaults(found.get("defaults"), collections, file.name, notes)),
         left_out=tuple(_left_out(found.get("exclude"), source, file.name, notes)),
         **notes.notes(),

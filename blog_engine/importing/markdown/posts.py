@@ -414,6 +414,7 @@ class _PostFile:
             find_page=lambda name: self._posts.names.find(name, folder=self._path.parent),
             has_file=lambda path: self._posts.names.has(unquote(path), folder=self._folder),
             parameter=lambda name: self._fields.text(name.lower()),
+            values=self._site.values,
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:
