@@ -49,6 +49,8 @@ class MarkdownSite:
     root: Path
     content: tuple[str, ...] = ("",)
     """Folders with posts, relative to the root; source ids are relative to the first that has the file."""
+    static: tuple[str, ...] = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
+    """Folders of images, from whose names URLs begin."""
     url: str | None = None
     path: str = ""
     """The path of its home page, without a slash at the end."""
@@ -103,6 +105,11 @@ class MarkdownSite:
     """Why URLs may have been others."""
     unread: tuple[tuple[str, str], ...] = ()
     """Files of the configuration that cannot be read, each with the reason."""
+
+    def file_at(self, path: str) -> Path | None:
+        """Return the file that has a path of a URL in a folder of contents or of images."""
+        files = (file_within(self.root / place, path) for place in (*self.content, *self.static))
+        return next(filter(None, files), None)
 
     def is_chosen(self, folder: PurePosixPath, path: PurePosixPath) -> bool | None:
         """Return whether the owner chose the section of a file; ``None`` if the owner chose none."""

@@ -122,6 +122,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         folder,
         # What is not mounted is listed.
         tuple(dict.fromkeys([*(one.source for one in mounts), *(["content"] if _written_mounts(found) else [])])),
+        static=tuple(_static_folders(found, folder)),
         url=site_url(found.get("baseurl")),
         path=path_of_url(found.get("baseurl")),
         zone=zone_named(found.get("timezone")),
@@ -298,6 +299,14 @@ def _mounted(mounts: Sequence[_Mount], notes: Configuration) -> Iterator[Ordered
             continue
         rest = not any(is_read for is_read, _ in written)
         yield OrderedPatterns((*patterns, (rest, glob_pattern(f"{base}/**".lower()))))
+
+
+def _static_folders(found: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    """Yield the folders of images: those of the site come before those of its themes."""
+    named = [relative_folder(one, "") for one in texts_in(found.get("staticdir"))]
+    yield from filter(None, named)
+    yield from MarkdownSite(folder).static
+    yield from (f"themes/{relative_folder(one, '')}/static" for one in texts_in(found.get("theme")))
 
 
 def _main_sections(found: Mapping[str, Any], languages: Mapping[str, Any], language: str) -> list[str]:

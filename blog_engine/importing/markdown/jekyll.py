@@ -157,6 +157,7 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
     return MarkdownSite(
         folder,
         ("/".join(filter(None, (source, collections))),),
+        static=(source, *MarkdownSite(folder).static),
         url=site_url(found.get("url")),
         path=f"/{base}" if base else "",
         zone=zone_named(found.get("timezone")),

@@ -30,6 +30,7 @@ from blog_engine.importing.markdown.generator import (
     name_without_day,
     stem_of,
 )
+from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -395,16 +396,31 @@ class _PostFile:
         found = self._fields.raw("resources")
         for one in found[1] if found and isinstance(found[1], list) else ():
             if isinstance(one, dict) and re.search("cover|feature|thumbnail", str(one.get("name"))) and one.get("src"):
-                return ImageUse(url=str(one["src"]))
+                return ImageUse(url=self._matching(str(one["src"])))
         return None
+
+    def _matching(self, pattern: str) -> str:
+        """Return the first file beside this one that a pattern means; the pattern itself if there is none."""
+        folder = self._site.root / self._folder
+        try:
+            found = glob_pattern(pattern)
+            names = sorted(one.name for one in folder.iterdir())
+        except (PatternRefused, OSError):
+            return pattern
+        return next(filter(found.matches, names), pattern)
 
     def _placed(self, image: ImageUse | None, place: BodyPlace) -> ImageUse | None:
         if image is None or not image.url:
             return image
         parts = split_or_none(image.url)
-        is_beside = parts and not parts.scheme and not image.url.startswith("/") and place.has_file(image.url)
-        beside = posixpath.normpath(posixpath.join(self._folder, image.url))
-        return replace(image, url=f"/{beside}" if is_beside else beside_page(image.url, place))
+        is_relative = parts and not parts.scheme and not parts.netloc and not image.url.startswith("/")
+        if is_relative and place.has_file(image.url):
+            beside = posixpath.normpath(posixpath.join(self._folder, image.url))
+            return replace(image, url=f"/{beside}")
+        # Themes make such a path one from the root of the site.
+        if is_relative and not image.url.startswith(".") and self._site.file_at(unquote(image.url)):
+            return replace(image, url=f"{self._posts.base}/{image.url}")
+        return replace(image, url=beside_page(image.url, place))
 
     def _body_place(self, page: str | None) -> BodyPlace:
         return BodyPlace(

@@ -34,7 +34,6 @@ _LEFT_OUT: Final = frozenset(
 _NO_POSTS: Final = frozenset({"readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "404"})
 _EXPORTED_IMAGES: Final = "history/image.jsonl"
 _LONGEST_LINE: Final = 65_536
-_STATIC: Final = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
 
 
 def open_markdown(path: Path, *, url: str | None, media: Path | None, sections: Sequence[str] = ()) -> Source:
@@ -128,12 +127,9 @@ class _MarkdownFolder:
         site = self.generator.site
         base = site.path.strip("/")
         names = dict.fromkeys([path, path.removeprefix(f"{base}/") if base else path])
-        places = [site.root / one for one in (*site.content, *_STATIC)]
-        for place in [*places, *([self.media] if self.media else [])]:
-            for name in names:
-                if file := file_within(place, name):
-                    return file
-        return None
+        found = [site.file_at(name) for name in names]
+        found += [file_within(self.media, name) for name in names] if self.media else []
+        return next(filter(None, found), None)
 
     def _files(self) -> Iterator[tuple[PurePosixPath, PurePosixPath, str]]:
         """Yield the files that may be posts: folder of contents, path in it, and id."""
