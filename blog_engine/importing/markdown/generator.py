@@ -81,6 +81,8 @@ class MarkdownSite:
     """That language if the URLs of its pages begin with it."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """The values of the configuration that bodies can show, by names in lower case."""
+    values_by_language: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Those of languages that have others."""
     taxonomies: Mapping[str, str] = field(default_factory=dict)
     """The fields that name the terms of Hugo, by their singular."""
     inherited: tuple[InheritedValues, ...] = ()

@@ -27,10 +27,12 @@ from blog_engine.importing.markdown.generator import (
 from blog_engine.importing.markdown.hugo_configuration import PERMALINK, HugoOptions, cascade, configured_site, give
 from blog_engine.importing.markdown.hugo_urls import lowered, permalink, slugified, urlized, without_accents
 from blog_engine.importing.markdown.templates import replace_shortcodes
-from blog_engine.importing.source import Losses
+from blog_engine.importing.markdown.text import leave_out_and_name
+from blog_engine.importing.source import Losses, LossKind
 
 _CONTENT: Final = frozenset({".md", ".markdown", ".mdown", ".html", ".htm", ".adoc", ".org", ".rst"})
 _PAGES: Final = ("md", "markdown", "mdown", "html", "htm", "adoc", "org", "rst", "pandoc", "pdc")
+_ATTRIBUTES: Final = re.compile(r"^[ \t>]*\{[ \t]*(?:[.#][\w-]+|[\w-]+=[^\s{}]+)[^{}\n]*\}[ \t]*\n?", re.MULTILINE)
 _LANGUAGE: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
 
@@ -187,6 +189,12 @@ class Hugo(Generator):
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
         """Return a body without shortcodes."""
         return replace_shortcodes(text, place, losses=losses)
+
+    def without_attributes(self, text: str, losses: Losses) -> str:
+        """Return a body without the attributes of blocks, if the site has them."""
+        if not self._options.has_block_attributes:
+            return text
+        return leave_out_and_name(text, _ATTRIBUTES, LossKind.HTML, "Attributes in braces are left out.", losses)
 
     def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those that the pages of its sections and the configuration give."""

@@ -48,6 +48,8 @@ class HugoOptions:
     keeps_case: bool = False
     """Whether URLs keep capital letters."""
     drops_accents: bool = False
+    has_block_attributes: bool = False
+    """Whether a line in braces below a block has its attributes."""
     prefixes: Mapping[str, str] = field(default_factory=dict)
     """The paths at which folders of contents begin, for those that are a part of the contents."""
 
@@ -127,7 +129,8 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         path=path_of_url(found.get("baseurl")),
         zone=zone_named(found.get("timezone")),
         has_ugly_urls=found.get("uglyurls") is True,
-        has_raw_html=markup.get("unsafe") is True,
+        # Hugo showed HTML until version 0.60; these names are older.
+        has_raw_html=markup.get("unsafe") is True or not found.keys().isdisjoint({"blackfriday", "indexes"}),
         has_hard_breaks=markup.get("hardwraps") is True,
         languages=frozenset(languages.keys() - {language}),
         translated={one.source: one.language for one in reversed(mounts) if one.language not in {"", language}},
@@ -142,7 +145,8 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
             *(one for name in languages for one in cascade(nested_map(languages, name).get("cascade"), language=name)),
             *cascade(found.get("cascade")),
         ),
-        values=nested_map(found, "params"),
+        values=_parameters(found, language),
+        values_by_language={name: _parameters(found, name) for name in languages},
         taxonomies=_taxonomies(found),
         main_sections=frozenset(one.strip("/").lower() for one in _main_sections(found, languages, language)),
         mounted=tuple(_mounted(mounts, notes)) if _written_mounts(found) else (),
@@ -158,6 +162,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         else frozenset(),
         keeps_case=found.get("disablepathtolower") is True,
         drops_accents=found.get("removepathaccents") is True,
+        has_block_attributes=nested_map(found, "markup", "goldmark", "parser", "attribute").get("block") is True,
         prefixes={one.source: one.prefix for one in reversed(mounts) if one.prefix},
     )
 
@@ -195,6 +200,14 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
             _merge(inner, value)
         else:
             into[name] = value
+
+
+def _parameters(found: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return the parameters of a site in a language."""
+    merged: dict[str, Any] = {}
+    for one in (found, nested_map(found, "languages", language)):
+        _merge(merged, nested_map(one, "params"))
+    return merged
 
 
 def _patterns(found: Mapping[str, Any], languages: Mapping[str, Any]) -> dict[str, list[InheritedValues]]:

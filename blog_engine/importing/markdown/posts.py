@@ -336,8 +336,8 @@ class _PostFile:
         tags = self._generator.tags(list(tagged), self._losses)
         for one in categories[1:]:
             self._losses.add(LossKind.CATEGORY, f"{one} is a further category: now a tag.")
-        for one, field in others.items():
-            self._losses.add(LossKind.CATEGORY, f"{one}, of {field}, is a tag now.")
+        for field in dict.fromkeys(others.values()):
+            self._losses.add(LossKind.CATEGORY, f"The terms of {field} are tags now.")
         merged = {one.casefold(): one for one in [*categories[1:], *tags, *others]}
         if categories:
             merged.pop(categories[0].casefold(), None)
@@ -430,7 +430,7 @@ class _PostFile:
             find_page=lambda name: self._posts.names.find(name, folder=self._path.parent),
             has_file=lambda path: self._posts.names.has(unquote(path), folder=self._folder),
             parameter=lambda name: self._fields.text(name.lower()),
-            values=self._site.values,
+            values=self._site.values_by_language.get(self._version.language.lower(), self._site.values),
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:
