@@ -4,7 +4,7 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import unescape
 from pathlib import Path
 from typing import Final
@@ -35,26 +35,15 @@ class VerifiedSource:
     source: Source
     folder: Path
     """The folder of the built site."""
+    system: str = field(init=False)
+    blog: str = field(init=False)
+    url: str | None = field(init=False)
 
     def __post_init__(self) -> None:
         """Raise ``SourceRefused`` if the folder has no pages."""
+        self.system, self.blog, self.url = self.source.system, self.source.blog, self.source.url
         if not self.folder.is_dir() or not any(_is_page(file) for file in files_under(self.folder)):
             raise SourceRefused(f"{self.folder}: VERIFY must be the folder of the built site, with its HTML pages.")
-
-    @property
-    def system(self) -> str:
-        """The system of the source."""
-        return self.source.system
-
-    @property
-    def blog(self) -> str:
-        """The name of the blog."""
-        return self.source.blog
-
-    @property
-    def url(self) -> str | None:
-        """The URL of the blog."""
-        return self.source.url
 
     def image_file(self, url: str) -> Path | None:
         """Return the file of an image in the source."""
@@ -111,9 +100,11 @@ class _BuiltPages:
             losses.append(Loss(LossKind.URL, f"The built site has no page at {_path_of(post.url)}{instead}."))
         elif target:
             losses.append(Loss(LossKind.URL, f"The built site redirects {_path_of(post.url)} to {target}."))
-        for url in post.former_urls:
-            if self.find(url) is None and not (split_or_none(url) or urlsplit("")).query:
-                losses.append(Loss(LossKind.URL, f"The built site has nothing at the former URL {_path_of(url)}."))
+        losses += [
+            Loss(LossKind.URL, f"The built site has nothing at the former URL {_path_of(url)}.")
+            for url in post.former_urls
+            if self.find(url) is None and not (split_or_none(url) or urlsplit("")).query
+        ]
         is_right = file is not None and target is None
         return replace(post, losses=tuple(losses), url_guess="" if is_right else post.url_guess)
 

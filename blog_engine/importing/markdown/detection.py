@@ -38,9 +38,7 @@ def _unconfigured(folder: Path) -> Generator:
     doubts = tuple(_doubts_from_above(folder.resolve()))
     if folder.name in {"_posts", "_drafts"} or any((folder / name).is_dir() for name in ("_posts", "_drafts")):
         patterns = {"": STYLES["date"]}
-        return Jekyll(
-            MarkdownSite(folder, permalinks=patterns, date_in_name=True, has_ruby_times=True, doubts=doubts)
-        )
+        return Jekyll(MarkdownSite(folder, permalinks=patterns, date_in_name=True, has_ruby_times=True, doubts=doubts))
     content = ("content",) if (folder / "content").is_dir() else ("",)
     guess = ("no configuration of a program was found",)
     return PlainFolder(MarkdownSite(folder, content, date_in_name=True, guesses=guess, doubts=doubts))

@@ -158,9 +158,9 @@ class PlacedFile:
     categories: Sequence[str]
     url: str | None
     """From the front matter."""
-    folder: PurePosixPath = PurePosixPath()
+    folder: PurePosixPath
     """The folder of contents."""
-    language: str = ""
+    language: str
     """Empty for the language of the site."""
 
 

@@ -82,7 +82,9 @@ class Hugo(Generator):
             except OSError:
                 files = []
             self._bundles[folder] = {one.stem for one in files if one.suffix.lower() in _CONTENT}
-        return any(one.partition(".")[0] == "index" and (names is None or one in names) for one in self._bundles[folder])
+        return any(
+            one.partition(".")[0] == "index" and (names is None or one in names) for one in self._bundles[folder]
+        )
 
     def omission_by_values(self, values: Metadata) -> str | None:
         """Return that a page is never shown by itself, if its options of building say so."""
@@ -103,7 +105,7 @@ class Hugo(Generator):
         return times.available or super().opens(times)
 
     def version(self, folder: PurePosixPath, path: PurePosixPath) -> Version:
-        """Return the version of a post that the name of a file means; of languages that Hugo knows not, it is a name."""
+        """Return the version that the name of a file means; a language that Hugo does not know stays in the name."""
         placed = self._prefix(folder) / path
         stem, dot, tag = placed.stem.rpartition(".")
         plain = placed.with_stem(stem) if dot and stem else placed
@@ -158,7 +160,7 @@ class Hugo(Generator):
         return PurePosixPath(self._options.prefixes.get(str(folder), ""))
 
     def _sections_of(self, folders: list[str], file: PlacedFile) -> list[str]:
-        """Return the slugs of the sections of a page: the first folder, and each below it that has a page of its own."""
+        """Return the slugs of the sections of a page: the first folder, and those below it that have a page."""
         found: list[str] = []
         prefix = self._prefix(file.folder)
         for number, name in enumerate(folders, start=1):

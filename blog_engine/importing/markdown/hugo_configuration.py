@@ -1,7 +1,7 @@
 """Configuration of Hugo: one file, or many in ``config/_default`` and ``config/production``.
 
-The rules are those of "Configuration" in Hugo's documentation: each root key can be a file of its own, and of a language
-as well (``permalinks.toml``, ``languages.en.toml``, ``params.en.toml``).
+The rules are those of "Configuration" in Hugo's documentation: each root key can be a file of its own, also for one
+language (``permalinks.toml``, ``languages.en.toml``, ``params.en.toml``).
 """
 
 import re
@@ -123,7 +123,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
     site = MarkdownSite(
         folder,
         # What is not mounted is listed.
-        tuple(dict.fromkeys([*(one.source for one in mounts), *(["content"] if _written_mounts(found) else [])])),
+        tuple(dict.fromkeys([*(one.source for one in mounts), *(["content"] if _written_mounts(found) else ())])),
         static=tuple(_static_folders(found, folder)),
         url=site_url(found.get("baseurl")),
         path=path_of_url(found.get("baseurl")),
@@ -133,7 +133,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         has_raw_html=markup.get("unsafe") is True or not found.keys().isdisjoint({"blackfriday", "indexes"}),
         has_hard_breaks=markup.get("hardwraps") is True,
         languages=frozenset(languages.keys() - {language}),
-        translated={one.source: one.language for one in reversed(mounts) if one.language not in {"", language}},
+        translated={one.source: one.language for one in mounts if one.language not in {"", language}},
         date_in_name=":filename" in texts_in(front.get("date")),
         date_names={
             name: tuple(one.lower() for one in texts_in(front.get(name)) if not one.startswith(":"))
@@ -163,7 +163,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         keeps_case=found.get("disablepathtolower") is True,
         drops_accents=found.get("removepathaccents") is True,
         has_block_attributes=nested_map(found, "markup", "goldmark", "parser", "attribute").get("block") is True,
-        prefixes={one.source: one.prefix for one in reversed(mounts) if one.prefix},
+        prefixes={one.source: one.prefix for one in mounts if one.prefix},
     )
 
 
@@ -232,10 +232,12 @@ def _permalinks(found: Any) -> Iterator[InheritedValues]:
                 yield InheritedValues({PERMALINK: patterns[name]}, path=glob_pattern(f"/{place}/**"))
     for one in found if isinstance(found, list) else ():
         given = lower_names(one) if isinstance(one, dict) else {}
-        if isinstance(given.get("pattern"), str):
-            place = _placed(nested_map(given, "target"), {PERMALINK: given["pattern"]}, None)
-            if place:
-                yield place
+        pattern = given.get("pattern")
+        targeted = (
+            _placed(nested_map(given, "target"), {PERMALINK: pattern}, None) if isinstance(pattern, str) else None
+        )
+        if targeted:
+            yield targeted
 
 
 def _note_unread_options(found: Mapping[str, Any], notes: Configuration, folder: Path) -> None:
@@ -245,6 +247,11 @@ def _note_unread_options(found: Mapping[str, Any], notes: Configuration, folder:
     for name in ("permalinks", "uglyurls"):
         if not isinstance(found.get(name), dict | list | bool | None):
             notes.guesses.append(f"{name} of the configuration is not understood")
+    named = found.get("permalinks")
+    sections = [f"{name.strip('/')}/" for name in lower_names(named)] if isinstance(named, dict) else []
+    if any(one != other and one.startswith(other) for one in sections for other in sections):
+        # Hugo takes either.
+        notes.guesses.append("permalinks of the configuration has a section and a folder of it")
     if found.get("defaultcontentlanguageinsubdironlyforsingle"):
         notes.guesses.append("defaultcontentlanguageinsubdironlyforsingle of the configuration is not read")
     if any(nested_map(languages, name).get("baseurl") for name in languages):
@@ -281,7 +288,10 @@ def _mounts(found: Mapping[str, Any], languages: Mapping[str, Any], language: st
         }
         content = folders.pop(language, None) or relative_folder(found.get("contentdir"), "content")
         mounts = [_Mount(content), *(_Mount(place, "", name) for name, place in folders.items() if place != content)]
-    return sorted(mounts, key=lambda one: bool(one.prefix) or one.language not in {"", language})
+    found_first: dict[str, _Mount] = {}
+    for one in sorted(mounts, key=lambda one: bool(one.prefix) or one.language not in {"", language}):
+        found_first.setdefault(one.source, one)
+    return list(found_first.values())
 
 
 def _written_mounts(found: Mapping[str, Any]) -> list[dict[str, Any]]:

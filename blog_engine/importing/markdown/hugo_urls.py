@@ -50,7 +50,7 @@ def permalink(pattern: str, date: datetime | None, values: Mapping[str, str], se
 
     ``sections`` are those of the page, the outermost first.
     """
-    known = _date_values(date) | values | {"sections": "/".join(sections)}
+    known = {**_date_values(date), **values, "sections": "/".join(sections)}
     found: list[str] = []
     at = 0
     for token in _TOKEN.finditer(pattern):

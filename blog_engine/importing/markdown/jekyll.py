@@ -26,7 +26,6 @@ from blog_engine.importing.markdown.generator import (
     PlacedFile,
     folders_above,
     name_without_day,
-    stem_of,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.jekyll_urls import STYLES, collection_pattern, filled, plain_slug, pretty_slug
@@ -200,7 +199,9 @@ def _defaults(found: Any, collections: str, file: str, notes: Configuration) -> 
             written = str(scope.get("path") or "")
             rank = (len(written.removeprefix("/")), kind is not None)
             try:
-                yield InheritedValues(values, path=_scope(written, collections), kind=_TYPES.get(str(kind), str(kind or "")), rank=rank)
+                yield InheritedValues(
+                    values, path=_scope(written, collections), kind=_TYPES.get(str(kind), str(kind or "")), rank=rank
+                )
             except PatternRefused:
                 notes.doubts.append(f"a path of the defaults in {file} is not understood")
 

@@ -40,7 +40,7 @@ def collection_pattern(style: str) -> str:
 
 def filled(pattern: str, values: Mapping[str, str], date: datetime | None) -> str | None:
     """Return a pattern with its values; ``None`` if one of them is not known."""
-    known = _date_values(date) | values
+    known = {**_date_values(date), **values}
 
     def value_of(token: re.Match[str]) -> str:
         name = token[1]

@@ -109,7 +109,9 @@ class MarkdownPosts:
                 raise
         if document is None:
             return _omitted(source_id, path, document, other or "file")
-        other = other or (None if generator.site.is_chosen(folder, path) else self._omission_by_document(path, document))
+        other = other or (
+            None if generator.site.is_chosen(folder, path) else self._omission_by_document(path, document)
+        )
         if other:
             return _omitted(source_id, path, document, other)
         version = generator.version(folder, path)
@@ -172,9 +174,7 @@ class _PostFile:
         self._source_id = source_id
         self._body = body
         self._doubts = merged.doubts
-        self._fields = FrontMatter(
-            merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times
-        )
+        self._fields = FrontMatter(merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times)
         self._losses = Losses()
         self.terms: list[_Term] = []
         """What the post names."""

@@ -1,4 +1,4 @@
-"""Times as Ruby's ``Time.parse`` reads them, by which Jekyll reads dates: in many forms, and the 31st of April as 1 May."""
+"""Times as Ruby's ``Time.parse`` reads them, with which Jekyll reads dates: in many forms, 31 April is 1 May."""
 
 import re
 from datetime import datetime, timedelta, timezone, tzinfo

@@ -23,7 +23,9 @@ from blog_engine.importing.source import (
     source_origin,
 )
 
-_SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org", ".textile"})
+_SUFFIXES: Final = frozenset(
+    {".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org", ".textile"}
+)
 _LEFT_OUT: Final = frozenset(
     {
         *("node_modules", "vendor", "layouts", "_layouts", "_includes", "_site", "themes", "archetypes", "public"),

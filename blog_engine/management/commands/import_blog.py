@@ -39,7 +39,9 @@ class Command(KeyValueCommand):
         Key("SOURCE", "its export: a file, folder, zip or tar.gz; several separated by commas"),
         Key("URL", "URL of the old blog, if the export does not name it"),
         Key("MEDIA", "folder with the images of the old blog, such as wp-content/uploads"),
-        Key("SECTION", "folders of a Markdown site whose files are posts, separated by commas; default: as its program"),
+        Key(
+            "SECTION", "folders of a Markdown site whose files are posts, separated by commas; default: as its program"
+        ),
         Key("VERIFY", "folder of the built site, such as public or _site, with which former URLs are compared"),
         Key("REPORT", "JSON file for the report (default: import-report-<time>.json); a page is written beside it"),
         Key("STRICT", "store nothing if a post cannot be read; default: it is listed and left out", is_switch=True),
