@@ -278,6 +278,10 @@ class Generator:
         folders, stem = folders_and_stem(file.path)
         return file.url or "/".join([*folders, file.slug or name_without_day(stem), ""])
 
+    def alias_path(self, path: str, file: PurePosixPath) -> str:
+        """Return the path that a former path of a file in the folder of contents had as a page."""
+        return path
+
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether the path of a file in a folder is certainly that of its page."""
         return False

@@ -149,8 +149,10 @@ class Hugo(Generator):
         if self._options.drops_accents:
             found = without_accents(found)
         found = self._cased(found)
-        is_ugly = self.site.has_ugly_urls or (folders and folders[0].lower() in self._options.ugly_sections)
-        return f"{found.rstrip('/')}.html" if is_ugly else found
+        return f"{found.rstrip('/')}.html" if self._is_ugly(folders[0] if folders else "") else found
+
+    def _is_ugly(self, section: str) -> bool:
+        return self.site.has_ugly_urls or section.lower() in self._options.ugly_sections
 
     def _cased(self, path: str) -> str:
         return path if self._options.keeps_case else lowered(path)
@@ -178,6 +180,11 @@ class Hugo(Generator):
         except FileRefused:
             return ""
         return slugified(slug).strip("-") if isinstance(slug, str) else ""
+
+    def alias_path(self, path: str, file: PurePosixPath) -> str:
+        """Return the path as it is, or with the ending that all pages have."""
+        is_ugly = self._is_ugly(file.parts[0] if len(file.parts) > 1 else "")
+        return f"{path.rstrip('/')}.html" if is_ugly and not path.endswith(".html") else path
 
     def term_path(self, kind: str, name: str) -> str | None:
         """Return the path of the list of a category, a tag or a series."""

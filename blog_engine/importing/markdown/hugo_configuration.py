@@ -232,12 +232,9 @@ def _permalinks(found: Any) -> Iterator[InheritedValues]:
                 yield InheritedValues({PERMALINK: patterns[name]}, path=glob_pattern(f"/{place}/**"))
     for one in found if isinstance(found, list) else ():
         given = lower_names(one) if isinstance(one, dict) else {}
-        pattern = given.get("pattern")
-        targeted = (
-            _placed(nested_map(given, "target"), {PERMALINK: pattern}, None) if isinstance(pattern, str) else None
-        )
-        if targeted:
-            yield targeted
+        if isinstance(given.get("pattern"), str):
+            targeted = _placed(nested_map(given, "target"), {PERMALINK: given["pattern"]}, None)
+            yield from [targeted] if targeted else []
 
 
 def _note_unread_options(found: Mapping[str, Any], notes: Configuration, folder: Path) -> None:

@@ -319,8 +319,10 @@ class _PostFile:
         parts = split_or_none(url)
         if parts is None or parts.scheme or parts.netloc:
             return url
-        path = f"{self._posts.base}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
-        return f"{self._posts.origin}{path}"
+        language = (self._version.language or self._site.language_in_urls).lower()
+        below = f"{self._posts.base}/{language}" if language else self._posts.base
+        path = f"{below}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
+        return f"{self._posts.origin}{self._generator.alias_path(path, self._version.path)}"
 
     def _taxonomy(self) -> tuple[list[str], tuple[str, ...]]:
         """Return the categories, and the tags with all categories but the first."""

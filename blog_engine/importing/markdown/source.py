@@ -129,6 +129,9 @@ class _MarkdownFolder:
         site = self.generator.site
         base = site.path.strip("/")
         names = dict.fromkeys([path, path.removeprefix(f"{base}/") if base else path])
+        # A translation shows the images of the language of the site.
+        below = [(tag, one.partition("/")) for one in names for tag in site.languages]
+        names |= dict.fromkeys(rest for tag, (first, _, rest) in below if first == tag and rest)
         found = [site.file_at(name) for name in names]
         found += [file_within(self.media, name) for name in names] if self.media else []
         return next(filter(None, found), None)

@@ -233,3 +233,61 @@ def test_a_day_without_year_is_in_this_year() -> None:
     now = datetime(2024, 1, 2, tzinfo=ZoneInfo("UTC"))
 
     assert ruby_time("24 July", ZoneInfo("UTC"), now=now) == datetime(2024, 7, 24, tzinfo=ZoneInfo("UTC"))
+
+
+ALIASES = "aliases: [/abs/, rel, ../up/, /x.html, /With Case/]"
+
+
+@requirement("import.markdown.aliases")
+@pytest.mark.parametrize(
+    ("configuration", "name", "expected"),
+    [
+        ("", "a.md", ["/abs/", "/posts/rel", "/up/", "/x.html", "/With Case/"]),
+        ("", "a.fr.md", ["/fr/abs/", "/fr/posts/rel", "/fr/up/", "/fr/x.html", "/fr/With Case/"]),
+        (
+            "defaultContentLanguageInSubdir = true\n",
+            "a.md",
+            ["/en/abs/", "/en/posts/rel", "/en/up/", "/en/x.html", "/en/With Case/"],
+        ),
+        (
+            "uglyURLs = true\n",
+            "a.md",
+            ["/abs.html", "/posts/rel.html", "/up.html", "/x.html", "/With Case.html"],
+        ),
+        (
+            "[uglyURLs]\nposts = true\n",
+            "a/index.md",
+            ["/abs.html", "/posts/rel.html", "/up.html", "/x.html", "/With Case.html"],
+        ),
+    ],
+)
+def test_aliases_of_hugo_are_where_it_puts_them(
+    tmp_path: Path, configuration: str, name: str, expected: list[str]
+) -> None:
+    write_file(tmp_path / "hugo.toml", f"{configuration}[languages.en]\n[languages.fr]\n")
+
+    post = read_post(tmp_path, POST.format(ALIASES), name=f"content/posts/{name}")
+
+    assert list(post.former_urls) == [f"{HOME}{path}" for path in expected]
+
+
+@requirement("import.markdown.images", "import.markdown.translations")
+def test_a_translation_shows_the_images_of_the_other_language(tmp_path: Path) -> None:
+    write_file(
+        tmp_path / "hugo.toml",
+        "baseURL = 'https://old.example/sub/'\n[languages.en]\ncontentDir = 'content/en'\n"
+        "[languages.fr]\ncontentDir = 'content/fr'\n",
+    )
+    image = write_file(tmp_path / "content" / "en" / "posts" / "a" / "i.png", "an image")
+    body = f"{POST.format('')}![](i.png)\n"
+    write_file(tmp_path / "content" / "en" / "posts" / "a" / "index.md", body)
+    write_file(tmp_path / "content" / "fr" / "posts" / "a" / "index.md", body)
+    source = open_markdown(tmp_path, url=None, media=None)
+
+    posts = [item for item in source.items() if isinstance(item, SourcePost)]
+
+    urls = [post.body.partition("](")[2].partition(")")[0] for post in posts]
+    found = [
+        source.image_file(OldBlog(source.url).absolute(url, post.base)) for url, post in zip(urls, posts, strict=True)
+    ]
+    assert found == [image, image]
