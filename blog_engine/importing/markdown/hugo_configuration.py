@@ -39,7 +39,7 @@ _DATE_NAMES: Final = ("date", "publishdate", "expirydate", "lastmod")
 
 @dataclass(frozen=True, slots=True)
 class HugoOptions:
-    """What only Hugo has of a configuration."""
+    """Values of a configuration that only Hugo has."""
 
     patterns: Mapping[str, Sequence[InheritedValues]] = field(default_factory=dict)
     """The patterns of permalinks by language; for ``""`` those of languages without own ones."""
