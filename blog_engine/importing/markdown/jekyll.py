@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
 
+from blog_engine.importing.folders import files_under
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     first_file,
@@ -38,6 +39,15 @@ _SPECIAL: Final = (".", "_", "#", "~")
 _DATED: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}-")
 _TYPES: Final = {"post": "posts", "page": "pages", "draft": "drafts"}
 """Former names of types."""
+_MOST_PLUGINS: Final = 100
+_COMMENT: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
+_CHANGES_URLS: Final = re.compile(
+    r"""["']permalink["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:url|permalink|destination|url_template|url_placeholders)\b"""
+)
+_LEAVES_OUT: Final = re.compile(
+    r"""posts(?:\.docs)?\.(?:delete|delete_if|reject!|select!|keep_if|filter!)\b"""
+    r"""|["']published["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:publish\?|published\?|hidden_in_the_future\?)"""
+)
 _FOLDERS: Final = frozenset({"_posts", "_drafts"})
 _KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
 _TABLE_OF_CONTENTS: Final = re.compile(
@@ -153,6 +163,7 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         notes.doubts.append(f"{file.name} says that only some posts are written (limit_posts)")
     source = relative_folder(found.get("source"), "")
     collections = relative_folder(found.get("collections_dir"), "")
+    _note_plugins(folder, notes)
     return MarkdownSite(
         folder,
         ("/".join(filter(None, (source, collections))),),
@@ -176,6 +187,17 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         left_out=tuple(_left_out(found.get("exclude"), source, file.name, notes)),
         **notes.notes(),
     )
+
+
+def _note_plugins(folder: Path, notes: Configuration) -> None:
+    """Note plugins of the site, which are not run, if their text says that they change URLs or leave posts out."""
+    place = folder / "_plugins"
+    for file in list(files_under(place))[:_MOST_PLUGINS] if place.is_dir() else ():
+        text = _COMMENT.sub("", notes.script(place / file.relative_to(place.resolve()))) if file.suffix == ".rb" else ""
+        if _CHANGES_URLS.search(text):
+            notes.guesses.append(f"the plugin {file.name} is not run, and changes URLs")
+        if _LEAVES_OUT.search(text):
+            notes.doubts.append(f"The plugin {file.name} is not run, and can keep posts from readers")
 
 
 def _left_out(found: Any, source: str, file: str, notes: Configuration) -> Iterator[Pattern]:

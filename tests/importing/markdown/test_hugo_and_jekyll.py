@@ -291,3 +291,27 @@ def test_a_translation_shows_the_images_of_the_other_language(tmp_path: Path) ->
         source.image_file(OldBlog(source.url).absolute(url, post.base)) for url, post in zip(urls, posts, strict=True)
     ]
     assert found == [image, image]
+
+
+@requirement("import.markdown.plugins")
+@pytest.mark.parametrize(
+    ("text", "status", "guess"),
+    [
+        ("doc.data['permalink'] = '/x/'", "published", "the plugin a.rb is not run, and changes URLs"),
+        ("class Jekyll::Document\n  def url\n", "published", "the plugin a.rb is not run, and changes URLs"),
+        ("site.posts.docs.reject! { |one| one.data['wip'] }", "draft", ""),
+        ('doc.data["published"] = false', "draft", ""),
+        ("# doc.data['permalink'] = 1\nif doc.data['permalink'] == 1\nend", "published", ""),
+        ("title = 'Permalink for this'\nprivate\n", "published", ""),
+    ],
+)
+def test_plugins_of_jekyll_that_change_urls_or_hide_posts_are_named(
+    tmp_path: Path, text: str, status: str, guess: str
+) -> None:
+    write_file(tmp_path / "_config.yml", "")
+    write_file(tmp_path / "_plugins" / "deep" / "a.rb", text)
+
+    post = read_post(tmp_path, POST.format(""), name="_posts/2024-01-02-a.md")
+
+    assert (post.status.value, post.url_guess) == (status, guess)
+    assert [("a.rb" in loss.message) for loss in post.losses] == [True] * (status == "draft")
