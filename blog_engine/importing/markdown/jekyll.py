@@ -45,7 +45,7 @@ _CHANGES_URLS: Final = re.compile(
     r"""["']permalink["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:url|permalink|destination|url_template|url_placeholders)\b"""
 )
 _LEAVES_OUT: Final = re.compile(
-    r"""posts(?:\.docs)?\.(?:delete|delete_if|reject!|select!|keep_if|filter!)\b"""
+    r"""posts(?:\.docs)?\.(?:(?:delete|delete_if|keep_if)\b|(?:reject|select|filter)!)"""
     r"""|["']published["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:publish\?|published\?|hidden_in_the_future\?)"""
 )
 _FOLDERS: Final = frozenset({"_posts", "_drafts"})
