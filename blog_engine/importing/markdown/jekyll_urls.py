@@ -17,7 +17,7 @@ STYLES: Final = {
 }
 """The names of patterns of URLs."""
 _TOKEN: Final = re.compile(":([a-z_]+)")
-_NOT_PRETTY: Final = re.compile(r"[^\w.~!$&'()+,;=@-]+")
+_NOT_PRETTY: Final = re.compile(r"[^\w.~!$&'()+,;=@]+")
 _NOT_PLAIN: Final = re.compile(r"[\W_]+")
 
 

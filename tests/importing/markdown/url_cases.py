@@ -194,6 +194,7 @@ _JEKYLL: Final = {
     "_posts/2024-01-02-slug.md": "My-Slug-x",
     "_posts/2024-01-02-dot.v1.2.md": "dot.v1.2",
     "_posts/2024-01-02-end..md": "end",
+    "_posts/2024-01-02-a--b---c-.md": "a-b-c",
     "_posts/2024-01-02-under_score.md": "under_score",
     "_posts/inner/2024-01-02-ünï.md": "ünï",
 }
