@@ -228,8 +228,9 @@ def _permalinks(found: Any) -> Iterator[InheritedValues]:
         # The section that is named by the longest path comes first.
         for name in sorted(patterns, key=len, reverse=True):
             place = re.sub(r"([\\*?\[{])", r"\\\1", name.strip("/"))
-            if isinstance(patterns[name], str) and place:
-                yield InheritedValues({PERMALINK: patterns[name]}, path=glob_pattern(f"/{place}/**"))
+            if isinstance(patterns[name], str):
+                # The slash alone means the pages outside of all sections.
+                yield InheritedValues({PERMALINK: patterns[name]}, path=glob_pattern(f"/{place}/**" if place else "/*"))
     for one in found if isinstance(found, list) else ():
         given = lower_names(one) if isinstance(one, dict) else {}
         if isinstance(given.get("pattern"), str):
@@ -241,6 +242,8 @@ def _note_unread_options(found: Mapping[str, Any], notes: Configuration, folder:
     languages = nested_map(found, "languages")
     if "page" in {one.lower() for one in texts_in(found.get("disablekinds"))}:
         notes.doubts.append("disableKinds of the configuration keeps all posts from readers")
+    if found.get("rendersegments"):
+        notes.doubts.append("renderSegments of the configuration leaves pages out")
     for name in ("permalinks", "uglyurls"):
         if not isinstance(found.get(name), dict | list | bool | None):
             notes.guesses.append(f"{name} of the configuration is not understood")

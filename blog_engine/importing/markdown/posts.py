@@ -45,7 +45,13 @@ from blog_engine.importing.source import (
 )
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
-_OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org", ".textile": "Textile"}
+_OTHER_MARKUP: Final = {
+    ".rst": "reStructuredText",
+    ".adoc": "AsciiDoc",
+    ".org": "Org",
+    ".textile": "Textile",
+    ".gotmpl": "Go, which makes pages",
+}
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")

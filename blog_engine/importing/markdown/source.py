@@ -24,7 +24,10 @@ from blog_engine.importing.source import (
 )
 
 _SUFFIXES: Final = frozenset(
-    {".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org", ".textile"}
+    {
+        *(".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm"),
+        *(".rst", ".adoc", ".org", ".textile", ".gotmpl"),
+    }
 )
 _LEFT_OUT: Final = frozenset(
     {

@@ -183,6 +183,14 @@ def test_a_post_without_a_page_in_html_is_a_draft(tmp_path: Path, line: str, sta
 
 
 @requirement("import.markdown.others")
+def test_a_template_that_makes_pages_is_listed(tmp_path: Path) -> None:
+    write_file(tmp_path / "hugo.toml", "")
+    write_file(tmp_path / "content" / "posts" / "_content.gotmpl", "{{ .AddPage (dict) }}")
+
+    assert [item.what for item in read(tmp_path) if isinstance(item, Omitted)] == ["file of Go, which makes pages"]
+
+
+@requirement("import.markdown.others")
 def test_a_post_in_textile_is_listed(tmp_path: Path) -> None:
     write_file(tmp_path / "_config.yml", "")
     write_file(tmp_path / "_posts" / "2024-01-02-a.textile", "h1. A\n")

@@ -112,6 +112,7 @@ def test_a_folder_of_contents_alone_has_its_sections(tmp_path: Path) -> None:
         ("hugo.toml", "disableKinds = ['page']\n"),
         ("hugo.toml", "defaultContentLanguage = 'en'\n[languages.en]\ndisabled = true\n"),
         ("hugo.toml", "disableLanguages = ['en']\n"),
+        ("hugo.toml", "renderSegments = ['x']\n[[segments.x.includes]]\npath = '/notes/**'\n"),
         ("hugo.toml", "ignoreFiles = ['(a+)+']\n"),
         ("hugo.toml", "[[module.mounts]]\nsource = 'content'\ntarget = 'content'\nexcludeFiles = 'x/[a'\n"),
         ("hugo.toml", "[frontmatter]\nexpiryDate = ['ends', ':default']\n"),

@@ -104,6 +104,22 @@ def test_sections_are_chosen_for_every_program(
     assert {name: post.url for name, post in found.items()} == {where: f"https://old.example{url}"}
 
 
+@requirement("import.markdown.sections", "import.markdown.urls")
+def test_the_whole_site_can_be_chosen(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": "[permalinks]\n'/' = '/root/:contentbasename/'\n",
+        "content/a.md": POST,
+        "content/b/c.md": POST,
+    }
+
+    found = posts_of(tmp_path, files, ".")
+
+    assert {name: post.url for name, post in found.items()} == {
+        "a.md": "https://old.example/root/a/",
+        "b/c.md": "https://old.example/b/c/",
+    }
+
+
 @requirement("import.markdown.sections", "import.markdown.status")
 def test_a_chosen_section_publishes_nothing_that_the_program_would_not(tmp_path: Path) -> None:
     files = {"hugo.toml": "", "content/blog/_index.md": "---\ncascade: {draft: true}\n---\n", "content/blog/a.md": POST}
