@@ -31,6 +31,7 @@ _KINDS: Final = {
     LossKind.AUTHOR: "Further authors",
     LossKind.SLUG: "Slugs that are different here",
     LossKind.REDIRECT: "Former URLs without a redirect",
+    LossKind.URL: "Former URLs that were guessed, or that the built site does not have",
     LossKind.DATE: "Dates",
     LossKind.IMAGE: "Images that are missing",
     LossKind.GALLERY: "Galleries",
@@ -153,6 +154,10 @@ def _next_steps(facts: RunFacts, spool: Spool) -> Iterator[str]:
 _ADVICE: Final = {
     LossKind.WITHHELD: "Look at the posts that became drafts, because they were not public in the old blog.",
     LossKind.SKIPPED: "Change the posts that could not be stored in the old blog, export it again, and run this again.",
+    LossKind.URL: (
+        "Compare the former URLs with the old blog: send VERIFY=<folder of the built site>, such as public or _site, "
+        "and run this again."
+    ),
     LossKind.IMAGE: "Send MEDIA=<folder with the images> for the images that are missing, and run this again.",
 }
 

@@ -14,7 +14,8 @@ from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, read_document
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, Inherited, MarkdownSite
 from blog_engine.importing.markdown.hugo import Hugo
-from blog_engine.importing.markdown.jekyll import STYLES, Jekyll
+from blog_engine.importing.markdown.jekyll import Jekyll
+from blog_engine.importing.markdown.jekyll_urls import STYLES
 from blog_engine.importing.markdown.pelican import Pelican
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.source import Losses
@@ -36,7 +37,8 @@ def _configured(folder: Path) -> Generator | None:
 def _unconfigured(folder: Path) -> Generator:
     doubts = tuple(_doubts_from_above(folder.resolve()))
     if folder.name in {"_posts", "_drafts"} or any((folder / name).is_dir() for name in ("_posts", "_drafts")):
-        return Jekyll(MarkdownSite(folder, permalinks={"": STYLES["date"]}, date_in_name=True, doubts=doubts))
+        patterns = {"": STYLES["date"]}
+        return Jekyll(MarkdownSite(folder, permalinks=patterns, date_in_name=True, has_ruby_times=True, doubts=doubts))
     content = ("content",) if (folder / "content").is_dir() else ("",)
     guess = ("no configuration of a program was found",)
     return PlainFolder(MarkdownSite(folder, content, date_in_name=True, guesses=guess, doubts=doubts))

@@ -149,6 +149,7 @@ def described(post: SourcePost) -> str:
 
 
 LEFT_OUT = "left out, the text in it remains"
+YOUTUBE = " Its source: {{< youtube aqz-KE-bpKQ >}}"
 COLLECTION = (LossKind.FIELD, "The tag posts is a collection of Eleventy, and left out.", None)
 LOSSES = {
     "hugo": {
@@ -159,9 +160,9 @@ LOSSES = {
             (LossKind.EMBED, "<iframe> is a link now: https://example.org/frame", 15),
         ],
         "posts/shortcodes.md": [
-            (LossKind.EMBED, "The shortcode youtube: a link to it remains.", 3),
-            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}.", 10),
-            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}.", 21),
+            (LossKind.EMBED, f"The shortcode youtube: a link to it remains.{YOUTUBE}", 3),
+            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}. Its source: {{{{< note >}}}}", 10),
+            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}. Its source: {{{{% note %}}}}", 21),
         ],
         "posts/with-json.md": [(LossKind.FIELD, "These fields have no place here: nested.", None)],
         "posts/with-yaml.md": [
@@ -171,7 +172,7 @@ LOSSES = {
     "jekyll": {
         "_posts/2024-01-02-first-row.md": [
             (LossKind.CATEGORY, "Lakes is a further category: now a tag.", None),
-            (LossKind.SHORTCODE, "The tag {% include %} is left out.", 15),
+            (LossKind.SHORTCODE, "The tag {% include %} is left out. Its source: {% include box.html %}", 15),
             (LossKind.SHORTCODE, "The output {{ site.time }} is left out.", 19),
             (LossKind.BLOCK, "A generated table of contents is left out.", 8),
             (LossKind.HTML, "Attributes in braces are left out.", 6),
