@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
 from blog_engine.importing.markdown.configuration import Configuration, first_file, site_url
+from blog_engine.importing.markdown.dialects import REMARK
 from blog_engine.importing.markdown.front_matter import Document
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
@@ -28,6 +29,8 @@ _COMMENT: Final = re.compile(r"\{/\*.*?\*/\}", re.DOTALL)
 
 class Astro(Generator):
     """The rules of Astro."""
+
+    dialect = REMARK
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:

@@ -3,13 +3,14 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urljoin
 
 from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
-from blog_engine.importing.markdown.html import Dialect, to_our_dialect
+from blog_engine.importing.markdown.html import to_our_dialect
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses
@@ -41,10 +42,10 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     if len(text) > _LARGEST:
         return text
     text = generator.without_attributes(generator.without_templates(text, place, losses), losses)
-    dialect = Dialect(
+    dialect = replace(
+        generator.dialect,
         has_raw_html=generator.site.has_raw_html,
         has_hard_breaks=generator.site.has_hard_breaks,
-        has_attributes=generator.has_heading_attributes,
     )
     text = to_our_dialect(with_dollars(text), dialect, losses=losses)
     # URLs that are relative to the page, not to the file, become relative to the root.

@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 from zoneinfo import ZoneInfo
 
 from blog_engine.importing.folders import file_within
+from blog_engine.importing.markdown.dialects import COMMON_MARK, Dialect
 from blog_engine.importing.markdown.fields import FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.globs import Pattern
@@ -164,8 +165,7 @@ class Generator:
     """What separates tags and categories in one text."""
     category_separators = ","
     """What separates the values of ``category``."""
-    has_heading_attributes = False
-    """Whether ``{#id .class}`` after a heading are its attributes."""
+    dialect: Dialect = COMMON_MARK
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""

@@ -19,6 +19,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
+from blog_engine.importing.markdown.dialects import GOLDMARK
 from blog_engine.importing.markdown.fields import Times
 from blog_engine.importing.markdown.front_matter import Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
@@ -63,7 +64,7 @@ class Hugo(Generator):
 
     languages_in_names = True
     own_language_in_names = True
-    has_heading_attributes = True
+    dialect = GOLDMARK
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""

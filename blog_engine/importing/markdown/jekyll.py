@@ -15,6 +15,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
+from blog_engine.importing.markdown.dialects import KRAMDOWN
 from blog_engine.importing.markdown.fields import FrontMatter, in_zone
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.generator import (
@@ -59,7 +60,7 @@ class Jekyll(Generator):
 
     separators = ", "
     category_separators = "\n"
-    has_heading_attributes = True
+    dialect = KRAMDOWN
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:

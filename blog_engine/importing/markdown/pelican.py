@@ -19,6 +19,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
+from blog_engine.importing.markdown.dialects import python_markdown
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
@@ -52,7 +53,7 @@ _LINK: Final = re.compile(r"[{|](filename|static|attach|index|author|category|ta
 class Pelican(Generator):
     """The rules of Pelican."""
 
-    has_heading_attributes = True
+    dialect = python_markdown()
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:

@@ -3,13 +3,15 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
 from blog_engine.content.dialect import dialect_plugin
+from blog_engine.importing.markdown.elements import whole_elements_plugin
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts, Ranges
 
@@ -18,20 +20,25 @@ _BRACKETS: Final = re.compile(r"([\\\[\]])")
 _ESCAPED: Final = r"\\\1"
 _NEEDS_ANGLES: Final = re.compile(r"[\s()]")
 _MAY_BE_CODE: Final = re.compile("`|~~~|\t| {4}")
+_HAS_INLINE: Final = re.compile("[<~=]")
 _FENCE: Final = re.compile(r"`{3,}")
 
 
-def _parser() -> MarkdownIt:
+@lru_cache(maxsize=8)
+def parser_of(inline_elements: frozenset[str] | None = None) -> MarkdownIt:
     """Return a parser of the Markdown that these programs share, with what bodies here have besides.
 
-    ``details`` is a block of HTML, as these programs read it.
+    ``details`` is a block of HTML, as these programs read it. With ``inline_elements``, all others go on to their end
+    tags.
     """
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
-    return parser.use(dialect_plugin).disable("blog_box")
+    parser.use(dialect_plugin).disable("blog_box")
+    return parser if inline_elements is None else parser.use(whole_elements_plugin, inline_elements)
 
 
-_WHOLE: Final = _parser()
-_BLOCKS: Final = _parser().disable(["inline", "footnote_tail"])
+@lru_cache(maxsize=8)
+def _blocks_of(inline_elements: frozenset[str] | None = None) -> MarkdownIt:
+    return parser_of.__wrapped__(inline_elements).disable(["inline", "footnote_tail"])
 
 
 def change_outside_code(text: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> str:
@@ -104,7 +111,7 @@ def _code_in(text: str) -> Iterator[tuple[int, int]]:
     if not _MAY_BE_CODE.search(text):
         return
     lines = LineStarts(text)
-    for token in _BLOCKS.parse(text):
+    for token in _blocks_of().parse(text):
         if token.map is None:
             continue
         # The lines of a term end where they begin.
@@ -132,6 +139,9 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         number += 1
 
 
-def tokens_of(text: str) -> list[Token]:
-    """Return the blocks of a text; where tags can be, also what is in them."""
-    return (_WHOLE if "<" in text else _BLOCKS).parse(text)
+def tokens_of(
+    text: str, inline_elements: frozenset[str] | None = None, *, env: dict[str, Any] | None = None
+) -> list[Token]:
+    """Return the blocks of a text; where tags or signs of a dialect can be, also what is in them."""
+    parser = parser_of if _HAS_INLINE.search(text) else _blocks_of
+    return parser(inline_elements).parse(text, {} if env is None else env)

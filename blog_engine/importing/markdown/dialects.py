@@ -1,0 +1,96 @@
+"""The dialects of Markdown that the programs read, as far as they differ from each other."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+_INLINE: Final = frozenset(
+    {
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em"),
+        *("font", "i", "img", "input", "ins", "kbd", "label", "mark", "meter", "q", "rb", "rbc", "rp", "rt", "rtc"),
+        *("ruby", "s", "samp", "select", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var"),
+        "wbr",
+    }
+)
+
+
+class MarkdownInHtml(StrEnum):
+    """Where the text in an element of HTML is Markdown; it always is between blank lines in CommonMark."""
+
+    NEVER = "never"
+    WHERE_ASKED = "where asked"
+    """In elements with the attribute ``markdown``, whose value is not 0."""
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The Markdown that a program reads; the default is CommonMark with tables and ``~~``."""
+
+    has_raw_html: bool = True
+    """Whether readers saw raw HTML."""
+    has_hard_breaks: bool = False
+    """Whether each end of a line was a line break."""
+    has_attributes: bool = False
+    """Whether ``{#id .class}`` after a heading are its attributes."""
+    inline_elements: frozenset[str] | None = None
+    """The elements that begin no block, if a block of HTML goes on to its end tag; in CommonMark an empty line ends it."""
+    markdown_in_html: MarkdownInHtml = MarkdownInHtml.NEVER
+    strikes: frozenset[str] = frozenset({"~~"})
+    """The signs around text that is struck through."""
+    has_marks: bool = False
+    """Whether ``==`` marks text."""
+    has_definitions: bool = True
+    """Whether a line that begins with a colon defines the line before."""
+    has_abbreviations: bool = False
+    """Whether ``*[HTML]: words`` is the definition of an abbreviation, which readers do not see."""
+    has_guillemets: bool = False
+    """Whether ``<<`` and ``>>`` are quotation marks."""
+    attribute_mark: str | None = None
+    """What the list of attributes of any element begins with, as a regular expression."""
+    has_admonitions: bool = False
+    """Whether ``!!! note``, ``??? note`` and ``=== "Tab"`` with indented text are boxes."""
+    has_containers: bool = False
+    """Whether text between lines of ``:::`` is in a box."""
+    has_directives: bool = False
+    """Whether ``::name{}`` and ``:name[]{}`` are directives as well."""
+    has_code_marks: bool = False
+    """Whether the first line of code can be its language, as in ``:::python``."""
+
+
+COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)
+"""markdown-it as Eleventy uses it, and folders of an unknown program."""
+GOLDMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_guillemets=True)
+"""Hugo."""
+REMARK: Final = Dialect(
+    strikes=frozenset({"~", "~~"}), has_containers=True, has_directives=True, has_definitions=False
+)
+"""Astro, with the plugin for directives that its themes have."""
+KRAMDOWN: Final = Dialect(
+    has_attributes=True,
+    inline_elements=_INLINE,
+    markdown_in_html=MarkdownInHtml.WHERE_ASKED,
+    has_abbreviations=True,
+    has_guillemets=True,
+    attribute_mark=r"\{:(?![:/])",
+)
+"""Jekyll."""
+
+
+def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehilite"})) -> Dialect:
+    """Return the dialect of Python-Markdown with extensions, by the last part of their names; default: Pelican's."""
+    names = {name.rpartition(".")[2] for name in extensions}
+    has_extra = "extra" in names
+    tildes = frozenset({"~~"}) if names & {"tilde", "betterem", "delete"} else frozenset[str]()
+    return Dialect(
+        has_attributes=has_extra or "attr_list" in names,
+        inline_elements=_INLINE,
+        markdown_in_html=MarkdownInHtml.WHERE_ASKED if has_extra or "md_in_html" in names else MarkdownInHtml.NEVER,
+        strikes=tildes,
+        has_marks="mark" in names,
+        has_definitions=has_extra or "def_list" in names,
+        has_abbreviations=has_extra or "abbr" in names,
+        attribute_mark=r"\{:?(?![:/{%])" if has_extra or "attr_list" in names else None,
+        has_admonitions=bool(names & {"admonition", "details", "tabbed", "blocks"}),
+        has_code_marks=True,
+    )

@@ -1,0 +1,194 @@
+"""HTML with Markdown in it, which becomes HTML as a whole before it becomes Markdown."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+
+from blog_engine.importing.markdown.anchors import Anchors
+from blog_engine.importing.markdown.dialects import Dialect, MarkdownInHtml
+from blog_engine.importing.markdown.elements import is_start, tags_in
+from blog_engine.importing.markdown.inline_html import tag_attributes
+from blog_engine.importing.markdown.text import parser_of
+
+_GROUPS: Final = frozenset(
+    {"div", "section", "article", "aside", "main", "header", "footer", "nav", "center", "p", "details", "hgroup"}
+)
+"""Elements that only group blocks, and the box."""
+_WITH_WORDS: Final = frozenset({"p", "li", "td", "th", "dd", "dt", "figcaption", "blockquote", "summary"})
+_MEANINGFUL: Final = frozenset(
+    {"table", "thead", "tbody", "tfoot", "tr", "td", "th", "pre", "figure", "figcaption", "ul", "ol", "li", "dl", "dt"}
+    | {"dd", "blockquote"}
+)
+"""Elements of which blocks between their tags are a part that readers see."""
+_SUMMARY: Final = re.compile(r"\s*<summary\b[^>]*>(.*?)</summary\s*>", re.IGNORECASE | re.DOTALL)
+_NOTE: Final = re.compile("\ue002([^\ue003\n]*)\ue003")
+_HEADING: Final = re.compile("h[1-6]")
+_DEEPEST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Markdown in an element that only groups it, or in a box."""
+
+    markdown: str
+    start: int
+    """Where it begins in the HTML."""
+    summary: str | None
+    """The HTML of the summary of a box; ``None`` for other elements."""
+
+
+def region_end(tokens: Sequence[Token], number: int) -> int | None:
+    """Return the number of the block of HTML that ends what the one with this number begins; ``None`` without one.
+
+    In CommonMark an empty line ends a block of HTML, but not the element: what is between is a part of it.
+    """
+    level = tokens[number].level
+    stack: list[str] = []
+    for place in range(number, len(tokens)):
+        token = tokens[place]
+        if token.level < level:
+            break
+        if token.type != "html_block" or token.level != level:
+            continue
+        for tag in tags_in(token.content):
+            name = tag[2].lower()
+            if name in _MEANINGFUL and is_start(tag):
+                stack.append(name)
+            elif tag[1] and name in stack:
+                while stack.pop() != name:
+                    pass
+        if not stack:
+            return place
+    return None
+
+
+class MixedHtml:
+    """Renders the Markdown in HTML, with the reference links of the text that it is in."""
+
+    def __init__(self, dialect: Dialect, env: dict[str, Any]) -> None:
+        """Take the dialect, and what the parser has found in the text."""
+        self._dialect = dialect
+        self._env = env
+        self._depth = 0
+
+    def rendered(self, tokens: Sequence[Token]) -> str:
+        """Return the HTML of blocks."""
+        for token in tokens:
+            if token.type == "html_block":
+                token.content = self.with_markdown(token.content)
+        return _renderer(self._dialect).renderer.render(tokens, _renderer(self._dialect).options, self._env)
+
+    def rendered_inline(self, token: Token) -> str:
+        """Return the HTML of the words of a block."""
+        parser = _renderer(self._dialect)
+        return parser.renderer.renderInline(token.children or [], parser.options, self._env)
+
+    def group(self, html: str) -> Group | None:
+        """Return the Markdown in a block of HTML that is one element which only groups it; ``None`` for other HTML."""
+        tags = tags_in(html)
+        first = next(tags, None)
+        if first is None or html[: first.start()].strip() or first[2].lower() not in _GROUPS or not self._asks(first):
+            return None
+        name, depth, last = first[2].lower(), 1, first
+        for tag in tags:
+            last = tag
+            if tag[2].lower() == name:
+                depth += -1 if tag[1] else is_start(tag)
+            if not depth:
+                break
+        if html[last.end() :].strip() and not depth:
+            return None
+        start, end = first.end(), len(html) if depth else last.start()
+        summary = _SUMMARY.match(html, start, end) if name == "details" else None
+        if name != "details":
+            return Group(html[start:end], start, None)
+        start = summary.end() if summary else start
+        return Group(html[start:end], start, summary[1] if summary else "")
+
+    def with_markdown(self, html: str) -> str:
+        """Return HTML in which the Markdown in its elements is HTML as well."""
+        if self._dialect.markdown_in_html is MarkdownInHtml.NEVER or self._depth >= _DEEPEST:
+            return html
+        parts: list[str] = []
+        at = 0
+        waiting: tuple[str, int] | None = None
+        depth = 0
+        for tag in tags_in(html):
+            name = tag[2].lower()
+            if waiting is None:
+                if is_start(tag) and self._asks(tag) and (name in _WITH_WORDS or "markdown" in tag[3].lower()):
+                    waiting, depth = (name, tag.end()), 1
+            elif name == waiting[0]:
+                depth += -1 if tag[1] else is_start(tag)
+                if not depth:
+                    parts += [html[at : waiting[1]], self._inner(html[waiting[1] : tag.start()])]
+                    at, waiting = tag.start(), None
+        return "".join([*parts, html[at:]])
+
+    def with_anchors(self, html: str, anchors: Anchors) -> str:
+        """Return HTML with the ids of its headings, and those of its anchors, as marks in the text."""
+        parts: list[str] = []
+        at = 0
+        for tag in tags_in(html):
+            name, values = tag[2].lower(), tag_attributes(tag[3])
+            anchor = values.get("id") or (values.get("name", "") if name == "a" else "")
+            if anchor and not tag[1] and (_HEADING.fullmatch(name) or (name in {"a", "span"} and "href" not in values)):
+                parts += [html[at : tag.end()], anchors.mark(anchor)]
+                at = tag.end()
+        return "".join([*parts, html[at:]])
+
+    def with_notes(self, text: str) -> str:
+        """Return Markdown that was made of rendered HTML, with its footnotes."""
+        return _NOTE.sub(r"[^\1]", text)
+
+    def _asks(self, tag: re.Match[str]) -> bool:
+        match self._dialect.markdown_in_html:
+            case MarkdownInHtml.ALWAYS:
+                return True
+            case MarkdownInHtml.NEVER:
+                return False
+        value = tag_attributes(tag[3]).get("markdown")
+        return value not in {None, "0"} or re.search(r"\smarkdown(?=\s|$)", tag[3]) is not None
+
+    def _inner(self, text: str) -> str:
+        parser = _renderer(self._dialect)
+        env = {"references": self._env.get("references", {})}
+        if "\n" not in text.strip():
+            return str(parser.renderInline(text.strip(), env))
+        self._depth += 1
+        found = self.rendered(parser.parse(text, env))
+        self._depth -= 1
+        return found
+
+
+def _renderer(dialect: Dialect) -> MarkdownIt:
+    return _RENDERERS.get(dialect.inline_elements) or _RENDERERS.setdefault(
+        dialect.inline_elements, _new_renderer(dialect.inline_elements)
+    )
+
+
+_RENDERERS: Final[dict[frozenset[str] | None, MarkdownIt]] = {}
+
+
+def _new_renderer(inline_elements: frozenset[str] | None) -> MarkdownIt:
+    """Return a parser whose HTML has footnote marks and formulas as ``convert`` passes them on."""
+    parser: MarkdownIt = parser_of.__wrapped__(inline_elements)
+    parser.add_render_rule("footnote_ref", _footnote)
+    parser.add_render_rule("math_inline", _formula)
+    parser.add_render_rule("math_block", _formula)
+    return parser
+
+
+def _footnote(_renderer: object, tokens: Sequence[Token], number: int, _options: object, _env: object) -> str:
+    return f"\ue002{tokens[number].meta.get('label', '')}\ue003"
+
+
+def _formula(_renderer: object, tokens: Sequence[Token], number: int, _options: object, _env: object) -> str:
+    display = ' display="block"' if tokens[number].type == "math_block" else ""
+    tex = escapeHtml(tokens[number].content)
+    return f'<math{display}><annotation encoding="application/x-tex">{tex}</annotation></math>'
