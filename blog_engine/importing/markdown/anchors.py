@@ -38,8 +38,11 @@ class Anchors:
         self._names.append(name)
         return f"\ue000{len(self._names) - 1}\ue001"
 
-    def resolved(self, text: str, losses: Losses) -> str:
-        """Return the text without marks, whose links lead to the headings; a link that leads nowhere is named."""
+    def resolved(self, text: str, losses: Losses, *, source: str) -> str:
+        """Return the text without marks, whose links lead to the headings; one that leads nowhere is named with its line.
+
+        ``source`` is the text as it was before, whose lines count.
+        """
         marked = _ALONE.sub(r"\2\1", text) if self._names else text
         text = _MARK.sub("", text) if self._names else text
         if not _HAS_LINK.search(text):
@@ -54,7 +57,8 @@ class Anchors:
             target = ids.get(unquote(link.url[1:]))
             if target is None:
                 message = f"The link {unquote(link.url)} to a place of the page leads nowhere now"
-                losses.add(LossKind.LINK, message, link.line)
+                place = max(source.find(link.url), source.find(unquote(link.url)))
+                losses.add(LossKind.LINK, message, source.count("\n", 0, place) + 1 if place >= 0 else link.line)
             elif target != unquote(link.url[1:]):
                 new[link.url] = f"#{quote(target)}"
         return with_destinations(text, new) if new else text

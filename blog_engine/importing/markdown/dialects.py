@@ -1,6 +1,6 @@
 """The dialects of Markdown that the programs read, as far as they differ from each other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -12,6 +12,10 @@ _INLINE: Final = frozenset(
         "wbr",
     }
 )
+
+
+KRAMDOWN_MARK: Final = r"\{:(?![:/])"
+"""What a list of attributes begins with in kramdown, as a regular expression."""
 
 
 class MarkdownInHtml(StrEnum):
@@ -66,13 +70,15 @@ REMARK: Final = Dialect(
     strikes=frozenset({"~", "~~"}), has_containers=True, has_directives=True, has_definitions=False
 )
 """Astro, with the plugin for directives that its themes have."""
+MDX: Final = replace(REMARK, inline_elements=_INLINE, markdown_in_html=MarkdownInHtml.ALWAYS)
+"""Files of Markdown with JSX."""
 KRAMDOWN: Final = Dialect(
     has_attributes=True,
     inline_elements=_INLINE,
     markdown_in_html=MarkdownInHtml.WHERE_ASKED,
     has_abbreviations=True,
     has_guillemets=True,
-    attribute_mark=r"\{:(?![:/])",
+    attribute_mark=KRAMDOWN_MARK,
 )
 """Jekyll."""
 
@@ -91,6 +97,7 @@ def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehil
         has_definitions=has_extra or "def_list" in names,
         has_abbreviations=has_extra or "abbr" in names,
         attribute_mark=r"\{:?(?![:/{%])" if has_extra or "attr_list" in names else None,
-        has_admonitions=bool(names & {"admonition", "details", "tabbed", "blocks"}),
+        # Without the extension readers saw the signs, which no author meant.
+        has_admonitions=True,
         has_code_marks=True,
     )

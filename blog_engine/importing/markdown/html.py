@@ -23,6 +23,8 @@ _HEADING_ATTRIBUTES: Final = re.compile(r"[ \t]*\{:?[ \t]*([#.][^{}]*)\}[ \t]*#*
 _ID: Final = re.compile(r"(?<!\S)#([^\s#.=]+)|(?<!\S)id=[\"']?([^\s\"']+)")
 _ALERT: Final = re.compile(r"\[![A-Za-z]+\]\s*")
 _HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
+_MARKS: Final = re.compile(r"[ \t>]*")
+_ITEM: Final = re.compile(r"[ \t>]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _TERM: Final = re.compile(r"^([ \t>]*)(:)(?=[ \t])")
 _SIGN_OR_URL: Final = re.compile(
     r"(?P<kept>`+[^`]*`+|<[^<>]*>|\]\([^()\s]*\)|https?://\S+|\\.|\$[^$\n]*\$)|(?P<sign>~+|=+)"
@@ -40,7 +42,7 @@ def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> str:
     can be a line break. Signs that are markup only here are escaped. Links to places of the page lead to the headings.
     """
     anchors = Anchors()
-    return anchors.resolved(_Text(text, dialect, anchors, losses).changed(), losses)
+    return anchors.resolved(_Text(text, dialect, anchors, losses).changed(), losses, source=text)
 
 
 class _Text:
@@ -82,7 +84,8 @@ class _Text:
                 # One that does not end makes all others a search to the end of the text.
                 self._has_regions = self._has_regions and last is not None
                 skipped = last or number
-                yield self._region(number, skipped) if skipped > number else (start, end, self._html_block(token))
+                change = self._region(number, skipped) if skipped > number else (start, end, self._html_block(token))
+                yield self._apart(change)
             elif token.type in {"fence", "code_block"}:
                 yield from self._code(token)
             elif token.type == "dd_open" and not self._dialect.has_definitions:
@@ -115,6 +118,18 @@ class _Text:
         start, end = (tokens[0].map or [0, 0])[0], (tokens[-1].map or [0, 0])[1]
         html = self._mixed.rendered(tokens)
         return start, end, self._prefixed(self._converted(html, line=start + 1), tokens[0].content, start)
+
+    def _apart(self, change: Change) -> Change:
+        """Return a change with empty lines around it where it had other blocks directly beside it."""
+        start, end, shown = change
+        marks = _MARKS.match(shown[0])
+        empty = (marks[0] if marks else "").rstrip()
+        above = self._lines[start - 1].strip(" \t>") if start else ""
+        below = self._lines[end].strip(" \t>") if end < len(self._lines) else ""
+        is_item = _ITEM.match(self._lines[start]) is not None
+        is_end = shown[0].lstrip(" \t>").startswith("</")
+        before = [empty] if above and not is_item and not is_end and shown[0].strip(" \t>") else []
+        return start, end, [*before, *shown, *([empty] if below and shown[-1].strip(" \t>") else [])]
 
     def _html_block(self, token: Token) -> list[str]:
         """Return the Markdown for a block of HTML, with the marks of the quotation or list that it is in."""

@@ -34,8 +34,7 @@ from blog_engine.importing.markdown.generator import (
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.templates import replace_liquid
-from blog_engine.importing.markdown.text import leave_out_and_name
-from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.source import Losses
 
 STYLES: Final = {
     "date": "/:categories/:year/:month/:day/:title:output_ext",
@@ -49,10 +48,6 @@ _SPECIAL: Final = (".", "_", "#", "~")
 _DATED: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}-")
 _POSTS: Final = frozenset({"post", "posts"})
 _FOLDERS: Final = frozenset({"_posts", "_drafts"})
-_KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
-_TABLE_OF_CONTENTS: Final = re.compile(
-    r"(?m)^[*-][ \t]+\S.*\n\{:[ \t]*toc[^{}\n]*\}[ \t]*\n?|^\[TOC\][ \t]*\n?", re.IGNORECASE
-)
 
 
 class Jekyll(Generator):
@@ -127,12 +122,6 @@ class Jekyll(Generator):
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
         """Return a body without Liquid."""
         return replace_liquid(text, place, losses=losses)
-
-    def without_attributes(self, text: str, losses: Losses) -> str:
-        """Return a body in Markdown without the marks of kramdown."""
-        words = "A generated table of contents is left out."
-        text = leave_out_and_name(text, _TABLE_OF_CONTENTS, LossKind.BLOCK, words, losses)
-        return leave_out_and_name(text, _KRAMDOWN, LossKind.HTML, "Attributes in braces are left out.", losses)
 
 
 def _site(folder: Path, file: Path) -> MarkdownSite:

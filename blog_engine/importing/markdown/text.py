@@ -12,7 +12,6 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from blog_engine.content.dialect import dialect_plugin
 from blog_engine.importing.markdown.elements import whole_elements_plugin
-from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts, Ranges
 
 _TICKS: Final = re.compile(r"(?<!\\)`+")
@@ -47,20 +46,6 @@ def change_outside_code(text: str, pattern: re.Pattern[str], change: Callable[[r
         return text
     code = code_ranges(text)
     return pattern.sub(lambda found: found[0] if code.end_at(found.start()) else change(found), text)
-
-
-def leave_out_and_name(text: str, pattern: re.Pattern[str], kind: LossKind, words: str, losses: Losses) -> str:
-    """Remove each match that does not begin in code; all together are one loss, at the line of the first."""
-    places: list[int] = []
-
-    def leave_out(found: re.Match[str]) -> str:
-        places.append(found.start())
-        return ""
-
-    changed = change_outside_code(text, pattern, leave_out)
-    if places:
-        losses.add(kind, words, LineStarts(text).number_at(places[0]))
-    return changed
 
 
 class ClosingTags:
@@ -102,16 +87,21 @@ def _destination(url: str) -> str:
     return f"<{cleaned}>" if _NEEDS_ANGLES.search(cleaned) or not cleaned else cleaned
 
 
-def code_ranges(text: str) -> Ranges:
+def code_ranges(text: str, *, has_indented: bool = True) -> Ranges:
     """Return the places of a text that are code: blocks, and spans in paragraphs."""
-    return Ranges(_code_in(text))
+    return Ranges(_code_in(text, _blocks_of() if has_indented else _blocks_without_indented()))
 
 
-def _code_in(text: str) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=1)
+def _blocks_without_indented() -> MarkdownIt:
+    return _blocks_of.__wrapped__().disable("code")
+
+
+def _code_in(text: str, parser: MarkdownIt) -> Iterator[tuple[int, int]]:
     if not _MAY_BE_CODE.search(text):
         return
     lines = LineStarts(text)
-    for token in _blocks_of().parse(text):
+    for token in parser.parse(text):
         if token.map is None:
             continue
         # The lines of a term end where they begin.
@@ -137,6 +127,11 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             number = same[-1]
             yield place, runs[number][0] + length
         number += 1
+
+
+def blocks_in(text: str) -> list[Token]:
+    """Return the blocks of a text, as CommonMark reads it."""
+    return _blocks_of().parse(text)
 
 
 def tokens_of(
