@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urljoin
 
+from blog_engine.importing.data import FileRefused, read_text
 from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.boxes import without_boxes
 from blog_engine.importing.markdown.dialects import MDX
@@ -15,6 +16,7 @@ from blog_engine.importing.markdown.generator import BodyPlace, Generator, Markd
 from blog_engine.importing.markdown.html import to_our_dialect
 from blog_engine.importing.markdown.marks import without_marks
 from blog_engine.importing.markdown.mdx import without_jsx
+from blog_engine.importing.markdown.notebooks import LARGEST_NOTEBOOK
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses
@@ -107,6 +109,14 @@ class PageNames:
     def has(self, path: str, *, folder: PurePosixPath) -> bool:
         """Return whether there is a file with this path, relative to a folder of the site."""
         return file_within(self._root, posixpath.normpath(posixpath.join(folder, path))) is not None
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a file in a folder of contents; ``None`` if there is none that can be read."""
+        file = next(filter(None, (file_within(base, path) for base in self._bases)), None)
+        try:
+            return read_text(file, most=LARGEST_NOTEBOOK) if file else None
+        except FileRefused:
+            return None
 
     def _existing(self, path: str) -> str | None:
         if path.startswith(".."):

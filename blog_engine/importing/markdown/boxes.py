@@ -1,7 +1,7 @@
 """Boxes, tabs and directives: ``!!! note`` of Python-Markdown, ``:::note`` of remark and markdown-it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from blog_engine.importing.markdown.dialects import Dialect
@@ -11,7 +11,7 @@ _MAY_HAVE_BOX: Final = re.compile(r"(?m)^[ \t>*+-]*(?:!!!|\?\?\?|===|:{2,}|/{3,}
 _FENCE: Final = re.compile(r"[ \t>]*(?:[*+-][ \t]+|[0-9]+[.)][ \t]+)*(`{3,}(?!.*`)|~{3,})")
 _ITEM: Final = re.compile(r"( *)(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _INDENTED: Final = re.compile(
-    r"""(?P<indent> *)(?:(?P<kind>!!!|\?\?\?\+?)[ \t]*(?P<names>[\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+["'](?P<title>.*)["'])?"""
+    r"""(?P<indent> *(?:(?:[:*+-]|[0-9]+\.)[ ]+)?)(?:(?P<kind>!!!|\?\?\?\+?)[ \t]*(?P<names>[\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+["'](?P<title>.*)["'])?"""
     r"""|===[!+]*[ \t]+["'](?P<tab>.*)["'])[ \t]*$"""
 )
 _CONTAINER: Final = re.compile(
@@ -92,7 +92,8 @@ class _Boxes:
         number, line = lines[at]
         found = _INDENTED.fullmatch(line) if self._dialect.has_admonitions else None
         if found and any(found[name] is not None for name in ("tab", "names", "title")):
-            inner, end = _indented(lines, at + 1, len(found["indent"]) + _INDENT)
+            # What is in an item of a list is indented by four, whatever the width of its mark.
+            inner, end = _indented(lines, at + 1, -(-len(found["indent"]) // _INDENT) * _INDENT + _INDENT)
             return _indented_box(found, number, self.changed(inner, depth=depth + 1)), end
         found = _CONTAINER.fullmatch(line)
         if found is None or found["mark"][0] != self._mark:
@@ -183,7 +184,7 @@ def _contained(lines: Sequence[Line], at: int, mark: str) -> tuple[list[Line], i
 
 
 def _titled(number: int, indent: str, title: str, content: Sequence[Line]) -> list[Line]:
-    return [(number, f"{indent}**{title.strip()}**"), (number, ""), *_moved(content, indent)]
+    return _moved([(number, f"**{title.strip()}**"), (number, ""), *content], indent)
 
 
 def _quoted(
@@ -194,15 +195,21 @@ def _quoted(
     if kind in _ALERTS and (given is None or given.strip().lower() == kind):
         first = [f"[!{kind.upper()}]"]
     shown = [(number, line) for line in first] + list(content)
-    return [(line_number, f"{indent}> {line}".rstrip()) for line_number, line in shown]
+    return _moved([(line_number, f"> {line}") for line_number, line in shown], indent)
 
 
 def _folded(number: int, indent: str, title: str, content: Sequence[Line], *, is_open: bool) -> list[Line]:
-    start = [f"<details{' open' if is_open else ''}>", f"<summary>{title.strip() or 'Details'}</summary>", ""]
-    first = [(number, f"{indent}{line}".rstrip()) for line in start]
+    # Where HTML goes on to its end tag, Markdown in it is asked for.
+    summary = f'<summary markdown="1">{title.strip() or "Details"}</summary>'
+    start = [f"<details{' open' if is_open else ''} markdown=\"1\">", summary, ""]
     last = content[-1][0] if content else number
-    return [*first, *_moved(content, indent), (last, ""), (last, f"{indent}</details>")]
+    return _moved([*((number, line) for line in start), *content, (last, ""), (last, "</details>")], indent)
 
 
-def _moved(content: Sequence[Line], indent: str) -> Iterator[Line]:
-    yield from ((number, f"{indent}{line}".rstrip() if indent else line) for number, line in content)
+def _moved(content: Sequence[Line], indent: str) -> list[Line]:
+    """Return lines behind an indentation, the first one behind the mark of the list that is a part of it."""
+    others = " " * len(indent)
+    moved = [(number, f"{others}{line}".rstrip() if others else line) for number, line in content]
+    if indent.strip() and moved:
+        moved[0] = (moved[0][0], f"{indent}{moved[0][1].strip()}")
+    return moved

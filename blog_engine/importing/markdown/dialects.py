@@ -91,7 +91,7 @@ def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehil
     return Dialect(
         has_attributes=has_extra or "attr_list" in names,
         inline_elements=_INLINE,
-        markdown_in_html=MarkdownInHtml.WHERE_ASKED if has_extra or "md_in_html" in names else MarkdownInHtml.NEVER,
+        markdown_in_html=MarkdownInHtml.WHERE_ASKED,
         strikes=tildes,
         has_marks="mark" in names,
         has_definitions=has_extra or "def_list" in names,

@@ -148,6 +148,8 @@ class BodyPlace:
     """Returns whether a path relative to this file exists."""
     parameter: Callable[[str], str | None]
     """Returns a value of the front matter."""
+    read_file: Callable[[str], str | None] = lambda path: None
+    """Returns the text of a file by its path in a folder of contents; ``None`` if there is none."""
 
 
 Inherited = tuple[Metadata, list[str]]

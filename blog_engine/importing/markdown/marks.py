@@ -19,11 +19,13 @@ _CONTENTS: Final = re.compile(
 )
 _ABBREVIATION: Final = re.compile(r"^ {0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
 _GUILLEMETS: Final = re.compile(r"(?<![\\<])<<(?=[^\s<>])([^<>\n]{1,500}?)(?<=[^\s<>])>>(?!>)")
+_ICON: Final = re.compile(r":(?:octicons|fontawesome|material|simple)-[a-z0-9-]+:[ \t]?")
+"""Icons of Material for MkDocs."""
 _DEFINITION: Final = re.compile(r"^\{:[\w-]+:[^{}\n]*\}[ \t]*$", re.MULTILINE)
 _ATTRIBUTE: Final = r"""(?:[#.][^\s{}#.="']+|[\w:@-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]*))"""
 _LIST: Final = rf"[ \t]*{_ATTRIBUTE}(?:[ \t]*{_ATTRIBUTE}){{0,30}}[ \t]*\}}"
 _BLOCK: Final = re.compile(rf"([ \t>]*)(\{{:?{_LIST})[ \t]*")
-_SPAN: Final = re.compile(rf"(?:\[\]\(\)|(?<=[\])`*_>~\"]))\{{:?{_LIST}")
+_SPAN: Final = re.compile(rf"(?:\[\]\(\)|(?<=[\])`*>\"]))\{{:?{_LIST}")
 _KRAMDOWN_BLOCK: Final = re.compile(rf"([ \t>]*)({KRAMDOWN_MARK}[^{{}}\n]*\}})[ \t]*")
 _KRAMDOWN_SPAN: Final = re.compile(rf"{KRAMDOWN_MARK}[^{{}}\n]*\}}")
 _LANGUAGE: Final = re.compile(r"\.(?:language|lang|highlight)-([\w+#-]+)|\.([\w+#]+)")
@@ -43,6 +45,8 @@ def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dia
         text = change_outside_code(text, _GUILLEMETS, lambda found: f"\u00ab{found[1]}\u00bb")
     if dialect.has_abbreviations:
         text = _without(text, _ABBREVIATION, LossKind.HTML, "An abbreviation is left out, its words remain", losses)
+    if dialect.has_admonitions:
+        text = _without(text, _ICON, LossKind.HTML, "An icon is left out", losses)
     if dialect.attribute_mark is None:
         return text, dialect
     text = _without(text, _CONTENTS, LossKind.BLOCK, "A generated table of contents is left out", losses)

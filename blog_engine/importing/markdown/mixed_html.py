@@ -108,7 +108,8 @@ class MixedHtml:
         if name != "details":
             return Group(html[start:end], start, None)
         start = summary.end() if summary else start
-        return Group(html[start:end], start, summary[1] if summary else "")
+        words = _SUMMARY.match(self.with_markdown(summary[0])) if summary else None
+        return Group(html[start:end], start, words[1] if words else "")
 
     def with_markdown(self, html: str) -> str:
         """Return HTML in which the Markdown in its elements is HTML as well."""

@@ -34,6 +34,7 @@ from blog_engine.importing.markdown.generator import (
     stem_of,
 )
 from blog_engine.importing.markdown.globs import Pattern
+from blog_engine.importing.markdown.liquid_tags import replace_liquid_tags
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.source import Losses
 
@@ -116,7 +117,8 @@ class Pelican(Generator):
         return f"tag:{parts.hostname},{date:%Y-%m-%d}:{parts.path}" if date else None
 
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
-        """Return a body whose links have no words in braces."""
+        """Return a body without tags of liquid_tags, whose links have no words in braces."""
+        text = replace_liquid_tags(text, place, losses)
         return change_outside_code(text, _LINK, lambda found: _target(found[1], found[2]))
 
 

@@ -382,6 +382,7 @@ class _PostFile:
             find_page=lambda name: self._posts.names.find(name, folder=self._path.parent),
             has_file=lambda path: self._posts.names.has(unquote(path), folder=self._folder),
             parameter=lambda name: self._fields.text(name.lower()),
+            read_file=self._posts.names.text,
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:
