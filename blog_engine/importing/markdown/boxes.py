@@ -31,6 +31,8 @@ _KINDS: Final = _ALERTS | {
     *("success", "summary", "todo", "seealso", "admonition"),
 }
 _FOLDED: Final = frozenset({"details", "collapse", "spoiler"})
+_PLAIN: Final = frozenset({"caption", "figure-caption", "table-caption", "html", "tab", "define"})
+"""Kinds of which readers see the content, and the title, alone."""
 _INDENT: Final = 4
 _DEEPEST: Final = 20
 
@@ -64,7 +66,7 @@ class _Boxes:
             number, line = lines[at]
             fence = _FENCE.match(line)
             if fence:
-                end = _end_of_fence(lines, at, fence[1])
+                end = _end_of_fence(lines, at, fence)
                 found += lines[at:end]
                 at = end
                 continue
@@ -109,7 +111,8 @@ class _Boxes:
             return _folded(number, indent, title or "Details", content, is_open=False)
         if kind in _KINDS:
             return _quoted(number, indent, kind, title, title or kind.capitalize(), content)
-        self._name(found[0], number)
+        if kind not in _PLAIN:
+            self._name(found[0], number)
         return _titled(number, indent, title, content) if title else content
 
     def _leaf(self, line: str, number: int, at: int) -> tuple[list[Line], int] | None:
@@ -146,8 +149,10 @@ def _indented_box(found: re.Match[str], number: int, content: list[Line]) -> lis
     return _folded(number, found["indent"], title, content, is_open=found["kind"].endswith("+"))
 
 
-def _end_of_fence(lines: Sequence[Line], at: int, mark: str) -> int:
-    closing = re.compile(rf"[ \t>]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*")
+def _end_of_fence(lines: Sequence[Line], at: int, fence: re.Match[str]) -> int:
+    """Return the place after a block of code; its last line can be indented by three more than its first one."""
+    mark, most = fence[1], fence.start(1) + 3
+    closing = re.compile(rf"[ \t>]{{0,{most}}}{re.escape(mark[0])}{{{len(mark)},}}[ \t]*")
     for end in range(at + 1, len(lines)):
         if closing.fullmatch(lines[end][1]):
             return end + 1
@@ -170,7 +175,7 @@ def _contained(lines: Sequence[Line], at: int, mark: str) -> tuple[list[Line], i
     while end < len(lines):
         line = lines[end][1]
         if fence := _FENCE.match(line):
-            end = _end_of_fence(lines, end, fence[1])
+            end = _end_of_fence(lines, end, fence)
             continue
         closing = _CLOSING.fullmatch(line)
         if closing and closing[1].startswith(mark):

@@ -60,6 +60,8 @@ class Dialect:
     """Whether ``::name{}`` and ``:name[]{}`` are directives as well."""
     has_code_marks: bool = False
     """Whether the first line of code can be its language, as in ``:::python``."""
+    extensions: frozenset[str] = frozenset()
+    """The last parts of the names of extensions of Python-Markdown."""
 
 
 COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)
@@ -100,4 +102,5 @@ def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehil
         # Without the extension readers saw the signs, which no author meant.
         has_admonitions=True,
         has_code_marks=True,
+        extensions=frozenset(names),
     )

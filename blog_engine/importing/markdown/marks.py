@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from blog_engine.importing.markdown.dialects import KRAMDOWN_MARK, Dialect, MarkdownInHtml
+from blog_engine.importing.markdown.inline_marks import with_inline_marks
 from blog_engine.importing.markdown.text import ClosingTags, blocks_in, change_outside_code, code_ranges
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts
@@ -19,13 +20,15 @@ _CONTENTS: Final = re.compile(
 )
 _ABBREVIATION: Final = re.compile(r"^ {0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE)
 _GUILLEMETS: Final = re.compile(r"(?<![\\<])<<(?=[^\s<>])([^<>\n]{1,500}?)(?<=[^\s<>])>>(?!>)")
+_LABEL: Final = re.compile(r"^[ \t>]*\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
+_APART: Final = re.compile(r"(?<!\[[xX ])\](?:[ ]|[ ]*\n[ >]*)\[(?!\^)([^\]\n]+)\](?![:(])")
 _ICON: Final = re.compile(r":(?:octicons|fontawesome|material|simple)-[a-z0-9-]+:[ \t]?")
 """Icons of Material for MkDocs."""
 _DEFINITION: Final = re.compile(r"^\{:[\w-]+:[^{}\n]*\}[ \t]*$", re.MULTILINE)
-_ATTRIBUTE: Final = r"""(?:[#.][^\s{}#.="']+|[\w:@-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]*))"""
+_ATTRIBUTE: Final = r"""(?:[#.][^\s{}#.="']+|[\w:@-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]*)|data-[\w-]+)"""
 _LIST: Final = rf"[ \t]*{_ATTRIBUTE}(?:[ \t]*{_ATTRIBUTE}){{0,30}}[ \t]*\}}"
 _BLOCK: Final = re.compile(rf"([ \t>]*)(\{{:?{_LIST})[ \t]*")
-_SPAN: Final = re.compile(rf"(?:\[\]\(\)|(?<=[\])`*>\"]))\{{:?{_LIST}")
+_SPAN: Final = re.compile(rf"(?:\[\]\(\)|(?<=[\])`*>\"])|(?<=\w_)(?=\{{[:.#\s]))\{{:?{_LIST}")
 _KRAMDOWN_BLOCK: Final = re.compile(rf"([ \t>]*)({KRAMDOWN_MARK}[^{{}}\n]*\}})[ \t]*")
 _KRAMDOWN_SPAN: Final = re.compile(rf"{KRAMDOWN_MARK}[^{{}}\n]*\}}")
 _LANGUAGE: Final = re.compile(r"\.(?:language|lang|highlight)-([\w+#-]+)|\.([\w+#]+)")
@@ -43,8 +46,11 @@ def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dia
     """
     if dialect.has_guillemets:
         text = change_outside_code(text, _GUILLEMETS, lambda found: f"\u00ab{found[1]}\u00bb")
+    if dialect.inline_elements is not None:
+        text = _with_joined_references(text)
     if dialect.has_abbreviations:
         text = _without(text, _ABBREVIATION, LossKind.HTML, "An abbreviation is left out, its words remain", losses)
+    text = with_inline_marks(text, dialect.extensions)
     if dialect.has_admonitions:
         text = _without(text, _ICON, LossKind.HTML, "An icon is left out", losses)
     if dialect.attribute_mark is None:
@@ -60,6 +66,17 @@ def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dia
     is_kramdown = dialect.attribute_mark == KRAMDOWN_MARK
     text = _with_block_attributes(text, _KRAMDOWN_BLOCK if is_kramdown else _BLOCK, losses)
     return _without_span_attributes(text, _KRAMDOWN_SPAN if is_kramdown else _SPAN, losses), dialect
+
+
+def _with_joined_references(text: str) -> str:
+    """Return a text in which nothing is between the words of a link and its label, where these dialects allow a space."""
+    labels = {" ".join(label.lower().split()) for label in _LABEL.findall(text)}
+
+    def change(found: re.Match[str]) -> str:
+        is_known = " ".join(found[1].lower().split()) in labels
+        return f"][{found[1]}]" if is_known else found[0]
+
+    return change_outside_code(text, _APART, change) if labels else text
 
 
 def _without_extensions(text: str) -> str:
@@ -186,6 +203,6 @@ def _without_span_attributes(text: str, pattern: re.Pattern[str], losses: Losses
         named.add(found[0].removeprefix("[]()"), lines.number_at(found.start()))
         return ""
 
-    changed = change_outside_code(text, pattern, change)
+    changed = change_outside_code(text, pattern, change, formulas=True)
     named.report()
     return changed

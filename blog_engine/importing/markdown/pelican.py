@@ -60,7 +60,13 @@ class Pelican(Generator):
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``pelicanconf.py``."""
         file = first_file(folder, "pelicanconf.py")
-        return cls(_site(folder, file)) if file else None
+        if file is None:
+            return None
+        rules = cls(_site(folder, file))
+        extensions = _extensions(file)
+        if extensions:
+            rules.dialect = python_markdown(extensions=extensions)
+        return rules
 
     def document(self, file: Path) -> Document:
         """Return front matter and body of a file, whatever the names of its header lines."""
@@ -165,6 +171,14 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         left_out=tuple(_left_out(plain, content, notes)),
         **notes.notes(),
     )
+
+
+def _extensions(file: Path) -> frozenset[str]:
+    """Return the names of the extensions of Python-Markdown that ``MARKDOWN`` of the configuration names."""
+    value = dict(_assignments(file, Configuration(file.parent))).get("MARKDOWN")
+    found = value if isinstance(value, dict) else {}
+    configured = found.get("extension_configs")
+    return frozenset([*texts_in(found.get("extensions")), *(configured if isinstance(configured, dict) else ())])
 
 
 def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:

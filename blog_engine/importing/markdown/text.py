@@ -20,6 +20,10 @@ _ESCAPED: Final = r"\\\1"
 _NEEDS_ANGLES: Final = re.compile(r"[\s()]")
 _MAY_BE_CODE: Final = re.compile("`|~~~|\t| {4}")
 _HAS_INLINE: Final = re.compile("[<~=]")
+_FORMULA: Final = re.compile(
+    r"\$\$[^$]{1,2000}\$\$|(?<![\\$\w])\$(?![\s$])[^$\n]{1,500}\$(?!\w)"
+    r"|\\{1,2}\((?:[^\\\n]|\\(?!\))){1,500}\\{1,2}\)|\\{1,2}\[(?:[^\\]|\\(?!\])){1,2000}\\{1,2}\]"
+)
 _FENCE: Final = re.compile(r"`{3,}")
 
 
@@ -40,12 +44,20 @@ def _blocks_of(inline_elements: frozenset[str] | None = None) -> MarkdownIt:
     return parser_of.__wrapped__(inline_elements).disable(["inline", "footnote_tail"])
 
 
-def change_outside_code(text: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> str:
-    """Replace each match that does not begin in code."""
+def change_outside_code(
+    text: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], *, formulas: bool = False
+) -> str:
+    """Replace each match that does not begin in code; with ``formulas`` none that begins in a formula either."""
     if not pattern.search(text):
         return text
     code = code_ranges(text)
-    return pattern.sub(lambda found: found[0] if code.end_at(found.start()) else change(found), text)
+    tex = Ranges(found.span() for found in _FORMULA.finditer(text)) if formulas else Ranges(())
+
+    def changed(found: re.Match[str]) -> str:
+        start = found.start()
+        return found[0] if code.end_at(start) or tex.end_at(start) else change(found)
+
+    return pattern.sub(changed, text)
 
 
 class ClosingTags:
