@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from blog_engine.importing.markdown.text import Blocks
+
 _INLINE: Final = frozenset(
     {
         *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em"),
@@ -62,6 +64,11 @@ class Dialect:
     """Whether the first line of code can be its language, as in ``:::python``."""
     extensions: frozenset[str] = frozenset()
     """The last parts of the names of extensions of Python-Markdown."""
+
+    @property
+    def blocks(self) -> Blocks:
+        """What decides on the blocks of a text."""
+        return Blocks(self.inline_elements, self.has_definitions)
 
 
 COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)

@@ -25,7 +25,6 @@ _ALERT: Final = re.compile(r"\[![A-Za-z]+\]\s*")
 _HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
 _MARKS: Final = re.compile(r"[ \t>]*")
 _ITEM: Final = re.compile(r"[ \t>]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
-_TERM: Final = re.compile(r"^([ \t>]*)(:)(?=[ \t])")
 _SIGN_OR_URL: Final = re.compile(
     r"(?P<kept>`+[^`]*`+|<[^<>]*>|\]\([^()\s]*\)|https?://\S+|\\.|\$[^$\n]*\$)|(?P<sign>~+|=+)"
 )
@@ -54,7 +53,7 @@ class _Text:
         self._anchors = anchors
         self._losses = losses
         self._env: dict[str, Any] = {}
-        self._tokens = tokens_of(text, dialect.inline_elements, env=self._env)
+        self._tokens = tokens_of(text, dialect.blocks, self._env)
         self._mixed = MixedHtml(dialect, self._env)
         self._has_regions = True
 
@@ -88,8 +87,6 @@ class _Text:
                 yield self._apart(change)
             elif token.type in {"fence", "code_block"}:
                 yield from self._code(token)
-            elif token.type == "dd_open" and not self._dialect.has_definitions:
-                yield start, start + 1, [_TERM.sub(r"\1\\\2", self._lines[start])]
             elif token.type == "inline" and opened is not None:
                 yield from self._inline(token, opened, rows)
         yield from ((line, line + 1, [_with_cells(self._lines[line], cells)]) for line, cells in rows.items())
@@ -98,8 +95,6 @@ class _Text:
         """Yield the change of a paragraph, heading, term or cell."""
         start, end = token.map or (0, 0)
         match opened.type:
-            case "dt_open" if not self._dialect.has_definitions:
-                return
             case "dt_open":
                 yield start, start + 1, self._paragraph(token, self._lines[start : start + 1], line_break=" ")
             case "heading_open":
@@ -226,7 +221,14 @@ class _Text:
 
     def _paragraph(self, token: Token, lines: list[str], *, line_break: str) -> list[str]:
         source = token.content
+        if self._dialect.has_raw_html and is_code_with_markup(source):
+            html = f"<p>{self._mixed.rendered_inline(token)}</p>"
+            words = self._converted(html, line=_line(token))
+            words = words if line_break == "\\\n" else " ".join(words.split())
+            return self._prefixed(words, source.split("\n", 1)[0], (token.map or [0])[0])
         content = self._content(token, line_break=line_break)
+        if content.startswith(": ") and not self._dialect.has_definitions:
+            content = f"\\{content}"
         if content == source:
             return lines if self._dialect.has_hard_breaks else _joined(lines, source.split("\n"))
         # The marks of quotations and lists are before it.
@@ -244,10 +246,6 @@ class _Text:
             token.content = _SIGN_OR_URL.sub(lambda found: _escaped(found, foreign), token.content)
         if not self._dialect.has_raw_html or all(child.type != "html_inline" for child in token.children or []):
             return token.content
-        if is_code_with_markup(token.content):
-            html = self._mixed.rendered_inline(token)
-            words = self._converted(f"<p>{html}</p>", line=_line(token)).strip("\n")
-            return words if line_break == "\\\n" else " ".join(words.split())
         inline = InlineHtml(line_break, self._anchors)
         shown = inline.replaced(token)
         for name in inline.dropped:

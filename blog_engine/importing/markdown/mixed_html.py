@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -13,7 +14,7 @@ from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.dialects import Dialect, MarkdownInHtml
 from blog_engine.importing.markdown.elements import is_start, tags_in
 from blog_engine.importing.markdown.inline_html import tag_attributes
-from blog_engine.importing.markdown.text import parser_of
+from blog_engine.importing.markdown.text import Blocks, new_parser
 
 _GROUPS: Final = frozenset(
     {"div", "section", "article", "aside", "main", "header", "footer", "nav", "center", "p", "details", "hgroup"}
@@ -81,11 +82,11 @@ class MixedHtml:
         for token in tokens:
             if token.type == "html_block":
                 token.content = self.with_markdown(token.content)
-        return _renderer(self._dialect).renderer.render(tokens, _renderer(self._dialect).options, self._env)
+        return _renderer(self._dialect.blocks).renderer.render(tokens, _renderer(self._dialect.blocks).options, self._env)
 
     def rendered_inline(self, token: Token) -> str:
         """Return the HTML of the words of a block."""
-        parser = _renderer(self._dialect)
+        parser = _renderer(self._dialect.blocks)
         return parser.renderer.renderInline(token.children or [], parser.options, self._env)
 
     def group(self, html: str) -> Group | None:
@@ -157,7 +158,7 @@ class MixedHtml:
         return value not in {None, "0"} or re.search(r"\smarkdown(?=\s|$)", tag[3]) is not None
 
     def _inner(self, text: str) -> str:
-        parser = _renderer(self._dialect)
+        parser = _renderer(self._dialect.blocks)
         env = {"references": self._env.get("references", {})}
         if "\n" not in text.strip():
             return str(parser.renderInline(text.strip(), env))
@@ -167,18 +168,10 @@ class MixedHtml:
         return found
 
 
-def _renderer(dialect: Dialect) -> MarkdownIt:
-    return _RENDERERS.get(dialect.inline_elements) or _RENDERERS.setdefault(
-        dialect.inline_elements, _new_renderer(dialect.inline_elements)
-    )
-
-
-_RENDERERS: Final[dict[frozenset[str] | None, MarkdownIt]] = {}
-
-
-def _new_renderer(inline_elements: frozenset[str] | None) -> MarkdownIt:
+@lru_cache(maxsize=8)
+def _renderer(blocks: Blocks) -> MarkdownIt:
     """Return a parser whose HTML has footnote marks and formulas as ``convert`` passes them on."""
-    parser: MarkdownIt = parser_of.__wrapped__(inline_elements)
+    parser = new_parser(blocks)
     parser.add_render_rule("footnote_ref", _footnote)
     parser.add_render_rule("math_inline", _formula)
     parser.add_render_rule("math_block", _formula)

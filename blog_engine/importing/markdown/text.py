@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -27,21 +28,36 @@ _FORMULA: Final = re.compile(
 _FENCE: Final = re.compile(r"`{3,}")
 
 
-@lru_cache(maxsize=8)
-def parser_of(inline_elements: frozenset[str] | None = None) -> MarkdownIt:
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What a dialect reads as blocks besides those of CommonMark."""
+
+    inline_elements: frozenset[str] | None = None
+    """The elements that begin no block, if all others go on to their end tags."""
+    has_definitions: bool = True
+
+
+def new_parser(blocks: Blocks) -> MarkdownIt:
     """Return a parser of the Markdown that these programs share, with what bodies here have besides.
 
-    ``details`` is a block of HTML, as these programs read it. With ``inline_elements``, all others go on to their end
-    tags.
+    ``details`` is a block of HTML, as these programs read it.
     """
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
     parser.use(dialect_plugin).disable("blog_box")
-    return parser if inline_elements is None else parser.use(whole_elements_plugin, inline_elements)
+    if not blocks.has_definitions:
+        parser.disable("deflist")
+    return parser if blocks.inline_elements is None else parser.use(whole_elements_plugin, blocks.inline_elements)
 
 
 @lru_cache(maxsize=8)
-def _blocks_of(inline_elements: frozenset[str] | None = None) -> MarkdownIt:
-    return parser_of.__wrapped__(inline_elements).disable(["inline", "footnote_tail"])
+def _whole(blocks: Blocks) -> MarkdownIt:
+    return new_parser(blocks)
+
+
+@lru_cache(maxsize=8)
+def _outer(blocks: Blocks, *, has_indented_code: bool = True) -> MarkdownIt:
+    parser = new_parser(blocks).disable(["inline", "footnote_tail"])
+    return parser if has_indented_code else parser.disable("code")
 
 
 def change_outside_code(
@@ -101,12 +117,7 @@ def _destination(url: str) -> str:
 
 def code_ranges(text: str, *, has_indented: bool = True) -> Ranges:
     """Return the places of a text that are code: blocks, and spans in paragraphs."""
-    return Ranges(_code_in(text, _blocks_of() if has_indented else _blocks_without_indented()))
-
-
-@lru_cache(maxsize=1)
-def _blocks_without_indented() -> MarkdownIt:
-    return _blocks_of.__wrapped__().disable("code")
+    return Ranges(_code_in(text, _outer(Blocks(), has_indented_code=has_indented)))
 
 
 def _code_in(text: str, parser: MarkdownIt) -> Iterator[tuple[int, int]]:
@@ -143,12 +154,9 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def blocks_in(text: str) -> list[Token]:
     """Return the blocks of a text, as CommonMark reads it."""
-    return _blocks_of().parse(text)
+    return _outer(Blocks()).parse(text)
 
 
-def tokens_of(
-    text: str, inline_elements: frozenset[str] | None = None, *, env: dict[str, Any] | None = None
-) -> list[Token]:
+def tokens_of(text: str, blocks: Blocks, env: dict[str, Any]) -> list[Token]:
     """Return the blocks of a text; where tags or signs of a dialect can be, also what is in them."""
-    parser = parser_of if _HAS_INLINE.search(text) else _blocks_of
-    return parser(inline_elements).parse(text, {} if env is None else env)
+    return (_whole if _HAS_INLINE.search(text) else _outer)(blocks).parse(text, env)
