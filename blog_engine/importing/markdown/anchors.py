@@ -20,7 +20,9 @@ _OPTIONS: Final = RenderOptions(
 _LABELS: Final = RenderLabels()
 _MARK: Final = re.compile("\ue000([0-9]{1,6})\ue001")
 _HAS_LINK: Final = re.compile(r"\(\s*<?#|\]:\s*<?#|<a\b")
-_ALONE: Final = re.compile(r"(?m)^[ \t]*((?:\ue000[0-9]{1,6}\ue001[ \t]*)+)\n\s*(#{1,6}[ \t]+|(?=[^\n]+\n(?:=+|-+)[ \t]*$))")
+_ALONE: Final = re.compile(
+    r"(?m)^[ \t]*((?:\ue000[0-9]{1,6}\ue001[ \t]*)+)\n\s*(#{1,6}[ \t]+|(?=[^\n]+\n(?:=+|-+)[ \t]*$))"
+)
 """Anchors in a paragraph of their own, directly before a heading."""
 _ELSEWHERE: Final = re.compile(r"fn(?:ref)?[:-]|top$")
 """The beginnings of names that are no headings: footnotes, and the top of the page."""
@@ -39,7 +41,7 @@ class Anchors:
         return f"\ue000{len(self._names) - 1}\ue001"
 
     def resolved(self, text: str, losses: Losses, *, source: str) -> str:
-        """Return the text without marks, whose links lead to the headings; one that leads nowhere is named with its line.
+        """Return the text without marks, whose links lead to the headings; one that leads nowhere is named.
 
         ``source`` is the text as it was before, whose lines count.
         """
@@ -108,4 +110,6 @@ def _generated(headings: list[str]) -> Iterator[tuple[str, int]]:
         for base in sorted(bases):
             count = counts.get(base, 0)
             counts[base] = count + 1
-            yield from ((base, position),) if not count else ((f"{base}-{count}", position), (f"{base}_{count}", position))
+            yield from (
+                ((base, position),) if not count else ((f"{base}-{count}", position), (f"{base}_{count}", position))
+            )

@@ -11,8 +11,9 @@ _MAY_HAVE_BOX: Final = re.compile(r"(?m)^[ \t>*+-]*(?:!!!|\?\?\?|===|:{2,}|/{3,}
 _FENCE: Final = re.compile(r"[ \t>]*(?:[*+-][ \t]+|[0-9]+[.)][ \t]+)*(`{3,}(?!.*`)|~{3,})")
 _ITEM: Final = re.compile(r"( *)(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _INDENTED: Final = re.compile(
-    r"""(?P<indent> *(?:(?:[:*+-]|[0-9]+\.)[ ]+)?)(?:(?P<kind>!!!|\?\?\?\+?)[ \t]*(?P<names>[\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+["'](?P<title>.*)["'])?"""
-    r"""|===[!+]*[ \t]+["'](?P<tab>.*)["'])[ \t]*$"""
+    r"(?P<indent> *(?:(?:[:*+-]|[0-9]+\.)[ ]+)?)"
+    r"(?:(?P<kind>!!!|\?\?\?\+?)[ \t]*(?P<names>[\w-]+(?:[ \t]+[\w-]+)*)?(?:[ \t]+[\"'](?P<title>.*)[\"'])?"
+    r"|===[!+]*[ \t]+[\"'](?P<tab>.*)[\"'])[ \t]*$"
 )
 _CONTAINER: Final = re.compile(
     r"(?P<indent> *)(?P<mark>:{3,}|/{3,})[ \t]*(?:\{?(?P<name>[A-Za-z][\w-]*)\}?)(?:\[(?P<label>.*)\])?[ \t]*"
@@ -43,7 +44,7 @@ Line = tuple[int, str]
 def without_boxes(text: str, dialect: Dialect, losses: Losses) -> list[Line]:
     """Return the lines of a text, with quotations and boxes of ours for those of the dialect.
 
-    A title is what the program shows: without one it is the kind. Directives of other kinds are named; their text stays.
+    A title is what the program shows: without one it is the kind. Other directives are named; their text stays.
     """
     lines = list(enumerate(text.split("\n"), start=1))
     if not (dialect.has_admonitions or dialect.has_containers) or not _MAY_HAVE_BOX.search(text):
@@ -192,9 +193,7 @@ def _titled(number: int, indent: str, title: str, content: Sequence[Line]) -> li
     return _moved([(number, f"**{title.strip()}**"), (number, ""), *content], indent)
 
 
-def _quoted(
-    number: int, indent: str, kind: str, given: str | None, title: str, content: Sequence[Line]
-) -> list[Line]:
+def _quoted(number: int, indent: str, kind: str, given: str | None, title: str, content: Sequence[Line]) -> list[Line]:
     """Return a quotation with a title; where that is the name of a kind of ours, a box of this kind."""
     first: list[str] = [f"**{title.strip()}**", ""] if title.strip() else []
     if kind in _ALERTS and (given is None or given.strip().lower() == kind):
@@ -206,7 +205,7 @@ def _quoted(
 def _folded(number: int, indent: str, title: str, content: Sequence[Line], *, is_open: bool) -> list[Line]:
     # Where HTML goes on to its end tag, Markdown in it is asked for.
     summary = f'<summary markdown="1">{title.strip() or "Details"}</summary>'
-    start = [f"<details{' open' if is_open else ''} markdown=\"1\">", summary, ""]
+    start = [f'<details{" open" if is_open else ""} markdown="1">', summary, ""]
     last = content[-1][0] if content else number
     return _moved([*((number, line) for line in start), *content, (last, ""), (last, "</details>")], indent)
 

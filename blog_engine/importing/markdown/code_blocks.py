@@ -1,6 +1,7 @@
 """The languages and options of code blocks, which each program writes in its own way."""
 
 import re
+from textwrap import dedent
 from typing import Final
 
 from blog_engine.importing.markdown.text import fence
@@ -19,6 +20,7 @@ def code_fence(code: str) -> list[str] | None:
 
     Of ``:::`` and ``#!`` the line is none of the code, of ``#!/bin/sh`` it is (documentation of codehilite).
     """
+    code = dedent(code)
     found = _CODE_HILITE.match(code)
     if not found or not found[3]:
         return None

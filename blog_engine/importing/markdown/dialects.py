@@ -40,7 +40,7 @@ class Dialect:
     has_attributes: bool = False
     """Whether ``{#id .class}`` after a heading are its attributes."""
     inline_elements: frozenset[str] | None = None
-    """The elements that begin no block, if a block of HTML goes on to its end tag; in CommonMark an empty line ends it."""
+    """The elements that begin no block, if all others go on to their end tags; in CommonMark to an empty line."""
     markdown_in_html: MarkdownInHtml = MarkdownInHtml.NEVER
     strikes: frozenset[str] = frozenset({"~~"})
     """The signs around text that is struck through."""
@@ -75,9 +75,7 @@ COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)
 """markdown-it as Eleventy uses it, and folders of an unknown program."""
 GOLDMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_guillemets=True)
 """Hugo."""
-REMARK: Final = Dialect(
-    strikes=frozenset({"~", "~~"}), has_containers=True, has_directives=True, has_definitions=False
-)
+REMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_containers=True, has_directives=True, has_definitions=False)
 """Astro, with the plugin for directives that its themes have."""
 MDX: Final = replace(REMARK, inline_elements=_INLINE, markdown_in_html=MarkdownInHtml.ALWAYS)
 """Files of Markdown with JSX."""

@@ -89,7 +89,11 @@ def end_of_elements(text: str, inline_elements: frozenset[str]) -> int | None:
     end: int | None = None
     for tag in tags_in(text):
         name = tag[2].lower()
-        if end is not None and not stack and (text[end : tag.start()].strip(" \t") or tag[1] or name in inline_elements):
+        if (
+            end is not None
+            and not stack
+            and (text[end : tag.start()].strip(" \t") or tag[1] or name in inline_elements)
+        ):
             return end
         if is_start(tag):
             stack.append(name)

@@ -28,7 +28,9 @@ _ITEM: Final = re.compile(r"[ \t>]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _SIGN_OR_URL: Final = re.compile(
     r"(?P<kept>`+[^`]*`+|<[^<>]*>|\]\([^()\s]*\)|https?://\S+|\\.|\$[^$\n]*\$)|(?P<sign>~+|=+)"
 )
-_SIGNS: Final = re.compile("~+|=+")
+
+_DEEPEST: Final = 12
+"""The deepest nesting of Markdown in HTML."""
 
 Change = tuple[int, int, list[str]]
 """Lines, from the first up to the one before the second, with what replaces them."""
@@ -47,7 +49,7 @@ def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> str:
 class _Text:
     """A text in another dialect."""
 
-    def __init__(self, text: str, dialect: Dialect, anchors: Anchors, losses: Losses) -> None:
+    def __init__(self, text: str, dialect: Dialect, anchors: Anchors, losses: Losses, *, depth: int = 0) -> None:
         self._lines = text.split("\n")
         self._dialect = dialect
         self._anchors = anchors
@@ -56,6 +58,7 @@ class _Text:
         self._tokens = tokens_of(text, dialect.blocks, self._env)
         self._mixed = MixedHtml(dialect, self._env)
         self._has_regions = True
+        self._depth = depth
 
     def changed(self) -> str:
         """Return the text in our dialect."""
@@ -130,16 +133,17 @@ class _Text:
         """Return the Markdown for a block of HTML, with the marks of the quotation or list that it is in."""
         start = (token.map or [0])[0]
         html, rest = token.content, str(token.meta.get("rest", ""))
-        group = self._mixed.group(html)
+        group = self._mixed.group(html) if self._depth < _DEEPEST else None
         if group:
             body = self._nested(group.markdown, line=start + 1 + html.count("\n", 0, group.start))
             if group.summary is not None:
                 summary = " ".join(self._converted(f"<p>{group.summary}</p>", line=start + 1).split())
-                body = f"<details>\n<summary>{summary or 'Details'}</summary>\n\n{body.strip(chr(10))}\n\n</details>"
+                body = f"<details{' open' * group.is_open}>\n<summary>{summary or 'Details'}</summary>\n\n{body.strip(chr(10))}\n\n</details>"
         else:
             body = self._html(self._mixed.with_markdown(html), line=start + 1)
         if rest:
-            body = f"{body.rstrip(chr(10))}\n\n{self._nested(rest, line=(token.map or [0, 1])[1])}"
+            words = self._nested(rest, line=(token.map or [0, 1])[1]) if self._depth < _DEEPEST else rest
+            body = f"{body.rstrip(chr(10))}\n\n{words}"
         return self._prefixed(body, html, start)
 
     def _html(self, html: str, *, line: int) -> str:
@@ -150,7 +154,7 @@ class _Text:
     def _nested(self, text: str, *, line: int) -> str:
         """Return Markdown that is in an element of HTML; its reference links are those of the whole text."""
         found = Losses()
-        inner = _Text(text, self._dialect, self._anchors, found)
+        inner = _Text(text, self._dialect, self._anchors, found, depth=self._depth + 1)
         shown = inner.changed()
         for loss in found.found:
             self._losses.add(loss.kind, loss.message, line + (loss.line or 1) - 1)
@@ -214,7 +218,9 @@ class _Text:
         given = _ID.search(found[1])
         left = _ID.sub("", found[1]).strip() if given else found[1]
         if left:
-            self._losses.add(LossKind.HTML, f"The attributes {found[0].strip()} of a heading are left out.", _line(token))
+            self._losses.add(
+                LossKind.HTML, f"The attributes {found[0].strip()} of a heading are left out.", _line(token)
+            )
         token.content = token.content[: token.content.rfind("{")].rstrip()
         first, *others = self._paragraph(token, [lines[0][: found.start()], *lines[1:]], line_break=" ")
         return [first + (self._anchors.mark(given[1] or given[2]) if given else ""), *others]
@@ -255,7 +261,7 @@ class _Text:
 
     def _foreign_signs(self, content: str) -> frozenset[str]:
         """Return the signs that are markup here, though not in their dialect; there must be two of a kind."""
-        counts = Counter(_SIGNS.findall(content))
+        counts = Counter(found["sign"] for found in _SIGN_OR_URL.finditer(content))
         foreign = {"~", "~~"} - self._dialect.strikes | (set() if self._dialect.has_marks else {"=="})
         return frozenset(sign for sign in foreign if counts[sign] > 1)
 

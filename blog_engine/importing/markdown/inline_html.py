@@ -64,16 +64,19 @@ class InlineHtml:
             return
         is_closing, name = bool(found[1]), found[2].lower()
         values = tag_attributes(found[3])
-        if anchor := values.get("id") or (values.get("name", "") if name == "a" else ""):
+        anchor = values.get("id") or (values.get("name", "") if name == "a" else "")
+        if anchor:
             self._parts.append(self.anchors.mark(anchor))
         mark = "`" if name in _CODE else _MARKS.get(name)
         if name == "br":
             self._parts.append(self.line_break)
         elif name == "img" and values.get("src"):
-            self._parts.append(image_markdown(_on_one_line(values, "alt"), values["src"], _on_one_line(values, "title")))
+            self._parts.append(
+                image_markdown(_on_one_line(values, "alt"), values["src"], _on_one_line(values, "title"))
+            )
         elif not is_closing and len(self._opened) >= _MOST_OPEN:
             self.dropped[name] = None
-        elif name == "a":
+        elif name == "a" and not (anchor and "href" not in values):
             self._link(values.get("href", ""), is_closing=is_closing)
         elif name == "q":
             self._pair("\u201c", "\u201d", is_closing=is_closing)
@@ -81,7 +84,7 @@ class InlineHtml:
             self._pair(mark, mark, is_closing=is_closing)
         elif f"<{name}>" in INLINE_HTML:
             self._pair(f"<{name}>", f"</{name}>", is_closing=is_closing)
-        elif name not in _WITHOUT_MEANING:
+        elif name not in _WITHOUT_MEANING and name != "a":
             self.dropped[name] = None
 
     def _link(self, url: str, *, is_closing: bool) -> None:
@@ -109,7 +112,10 @@ class InlineHtml:
                 return
 
     def _end(self, number: int) -> None:
-        """Write an end; white space inside goes outside, where delimiters are none beside it, and without text both go."""
+        """Write an end; without text it is left out with its beginning.
+
+        White space inside goes outside, because signs beside white space are none.
+        """
         end, start = self._opened.pop(number)
         inner = "".join(self._parts[start + 1 :])
         text = inner.strip()

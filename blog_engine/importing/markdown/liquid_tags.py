@@ -16,7 +16,9 @@ _IMAGE: Final = re.compile(
     r"(?:[\w -]*[ \t])??(?P<src>(?:https?:/)?/?\S*[./]\S*)(?:[ \t]+\d+(?:px|%)?){0,2}(?:[ \t]+(?P<words>.+))?"
 )
 _QUOTED: Final = re.compile(r""""([^"]*)"|'([^']*)'|\[([^][]*)\]""")
-_CODE_FILE: Final = re.compile(r"(?P<name>\S+)(?P<options>(?:[ \t]+(?:lang|lines|codec):\S+|[ \t]+:hide\w+:)*)(?P<title>.*)")
+_CODE_FILE: Final = re.compile(
+    r"(?P<name>\S+)(?P<options>(?:[ \t]+(?:lang|lines|codec):\S+|[ \t]+:hide\w+:)*)(?P<title>.*)"
+)
 _OPTION: Final = re.compile(r"(lang|lines):(\S+)")
 _NOTEBOOK: Final = re.compile(r"(?P<name>\S+)(?:[ \t]+cells\[(?P<start>-?\d*):(?P<end>-?\d*)\])?.*")
 _CODE_FOLDERS: Final = ("code", "downloads/code", "")

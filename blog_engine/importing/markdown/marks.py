@@ -74,7 +74,7 @@ def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dia
 
 
 def _with_joined_references(text: str) -> str:
-    """Return a text in which nothing is between the words of a link and its label, where these dialects allow a space."""
+    """Return a text without the space that these dialects allow between the words of a link and its label."""
     labels = {" ".join(label.lower().split()) for label in _LABEL.findall(text)}
 
     def change(found: re.Match[str]) -> str:
@@ -161,7 +161,7 @@ def _with_block_attributes(text: str, pattern: re.Pattern[str], losses: Losses) 
         if block and language and not block.info.strip() and (language[1] or language[2]) not in _NOT_CODE:
             _give_language(lines, block.map or [0, 0], language[1] or language[2], is_fence=block.type == "fence")
         elif given and heading is not None and "{" not in lines[heading]:
-            lines[heading] = f"{lines[heading].rstrip()} {{#{given[1] or given[2]}}}"
+            lines[heading] = f"{lines[heading].rstrip()} {{{attributes.strip('{:} ')}}}"
         elif given:
             lines[number] = f'<a id="{given[1] or given[2]}"></a>' if number + 1 < len(lines) else ""
         else:

@@ -22,8 +22,10 @@ _PROPERTY: Final = re.compile(
 )
 _IMAGES: Final = frozenset({"Image", "Img", "Picture", "Figure"})
 _HTML_NAMES: Final = {"classname": "class", "htmlfor": "for", "srcset": "srcset"}
-_LONGEST: Final = 50_000
+_LONGEST: Final = 20_000
 """Characters of one tag or expression."""
+_MOST_OPEN: Final = 50
+"""Tags and expressions that do not end; signs after that many are text."""
 
 
 def without_jsx(text: str, place: BodyPlace, losses: Losses) -> str:
@@ -50,6 +52,7 @@ class _Jsx:
         self._lines = LineStarts(text)
         self._code = code_ranges(text, has_indented=False)
         self._parts: list[str] = []
+        self._open = 0
 
     def replaced(self) -> str:
         """Return the text without JavaScript."""
@@ -82,8 +85,9 @@ class _Jsx:
         return "".join([*self._parts, text[at:]])
 
     def _expression(self, start: int) -> int:
-        end = _end_of_braces(self._text, start)
+        end = _end_of_braces(self._text, start) if self._open < _MOST_OPEN else None
         if end is None:
+            self._open += 1
             self._parts.append("\\{")
             return start + 1
         source = self._text[start:end]
@@ -102,18 +106,23 @@ class _Jsx:
 
     def _tag(self, start: int) -> int:
         name = _NAME.match(self._text, start)
-        end = _end_of_tag(self._text, start) if name else None
+        end = _end_of_tag(self._text, start) if name and self._open < _MOST_OPEN else None
         if name is None or end is None:
+            self._open += 1 if name else 0
             self._parts.append("<")
             return start + 1
         source = self._text[start:end]
         properties = {key: self._value(values) for key, *values in _PROPERTY.findall(source[len(name[0]) :])}
         if name[1] and (name[1] in _IMAGES or name[1] == "img") and properties.get("src"):
-            shown = image_markdown(properties.get("alt") or "", properties["src"] or "", properties.get("caption") or "")
+            shown = image_markdown(
+                properties.get("alt") or "", properties["src"] or "", properties.get("caption") or ""
+            )
             self._parts.append(shown)
             self._keep_lines(source)
         elif name[1] and name[1][0].islower() and "." not in name[1]:
-            self._parts.append(_html_tag(name, source, properties) if "{" in source or "className" in source else source)
+            self._parts.append(
+                _html_tag(name, source, properties) if "{" in source or "className" in source else source
+            )
         else:
             if name[1] and not source.startswith("</"):
                 self._lose(f"The component {name[1][:60]} is left out; text in it remains", source, start)

@@ -41,6 +41,7 @@ class Group:
     """Where it begins in the HTML."""
     summary: str | None
     """The HTML of the summary of a box; ``None`` for other elements."""
+    is_open: bool = False
 
 
 def region_end(tokens: Sequence[Token], number: int) -> int | None:
@@ -82,12 +83,14 @@ class MixedHtml:
         for token in tokens:
             if token.type == "html_block":
                 token.content = self.with_markdown(token.content)
-        return _renderer(self._dialect.blocks).renderer.render(tokens, _renderer(self._dialect.blocks).options, self._env)
+        parser = _renderer(self._dialect.blocks)
+        return str(parser.renderer.render(tokens, parser.options, self._env))
 
     def rendered_inline(self, token: Token) -> str:
         """Return the HTML of the words of a block."""
         parser = _renderer(self._dialect.blocks)
-        return parser.renderer.renderInline(token.children or [], parser.options, self._env)
+        # Rendered like a block of its own, because only that is in the protocol of renderers.
+        return str(parser.renderer.render([token], parser.options, self._env))
 
     def group(self, html: str) -> Group | None:
         """Return the Markdown in a block of HTML that is one element which only groups it; ``None`` for other HTML."""
@@ -110,7 +113,7 @@ class MixedHtml:
             return Group(html[start:end], start, None)
         start = summary.end() if summary else start
         words = _SUMMARY.match(self.with_markdown(summary[0])) if summary else None
-        return Group(html[start:end], start, words[1] if words else "")
+        return Group(html[start:end], start, words[1] if words else "", is_open="open" in first[3].lower().split())
 
     def with_markdown(self, html: str) -> str:
         """Return HTML in which the Markdown in its elements is HTML as well."""

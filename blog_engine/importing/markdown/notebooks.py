@@ -9,6 +9,7 @@ from blog_engine.importing.markdown.text import fence
 
 _CONTROLS: Final = re.compile("\x1b\\[[0-9;]*m")
 """Colours of a terminal."""
+_NO_TEXT: Final = frozenset({"image/png", "png", "image/jpeg", "jpeg", "image/svg+xml", "svg", "text/html", "html"})
 LARGEST_NOTEBOOK: Final = 4 * 1024 * 1024
 """Characters; most of them are pictures."""
 
@@ -50,10 +51,11 @@ def _parts(cell: dict[str, Any]) -> Iterator[str | None]:
 
 
 def _result(output: dict[str, Any]) -> str | None:
-    data = output.get("data") if isinstance(output.get("data"), dict) else output
+    found = output.get("data")
+    data = found if isinstance(found, dict) else output
     if output.get("output_type") in {"pyerr", "error"}:
         text = f"{output.get('ename')}: {output.get('evalue')}"
-    elif any(name in data for name in ("image/png", "png", "image/jpeg", "jpeg", "image/svg+xml", "svg", "text/html", "html")):
+    elif not _NO_TEXT.isdisjoint(data):
         return None
     else:
         text = _joined(output.get("text") or data.get("text/plain"))

@@ -114,7 +114,7 @@ def test_lines_stay_where_their_ends_were_breaks(tmp_path: Path, name: str, conf
         ("a<br>b<br/>c", "a\\\nb\\\nc", []),
         ("# a<br>b", "# a b", []),
         ('<a href="/x (y)">a</a>', "[a](</x (y)>)", []),
-        ('<a name="x"></a>a', "a", [LossKind.HTML]),
+        ('<a name="x"></a>a', "a", []),
         ('a <img src="/a.png" alt="A &amp; B" title="T"> b', 'a ![A & B](/a.png "T") b', []),
         ("a <span class=x>b</span> <u>c</u> <q>d</q>", "a b <u>c</u> “d”", [LossKind.HTML]),
         ("a <!-- unseen --> b", "a  b", []),

@@ -23,7 +23,8 @@ from tests.support.programs import eleventy_program, environment, hugo_program, 
 
 MAKE = FOLDER.parents[2] / "scripts" / "exports" / "markdown" / "make"
 SITES = FOLDER / "dialects"
-SIGNS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "…": "...", "\ufe0e": None})
+SIGNS = str.maketrans({0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0x2013: "-", 0x2026: "...", 0xFE0E: None})
+"""The marks of typography, and plain ones."""
 
 
 def posts_in(program: str) -> dict[str, SourcePost]:
