@@ -58,7 +58,8 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     found = Losses()
     if place.path.suffix == ".mdx":
         text = without_jsx(text, place, found)
-    text, dialect = without_marks(generator.without_templates(text, place, found), dialect, found)
+    text = generator.without_attributes(generator.without_templates(text, place, found), found)
+    text, dialect = without_marks(text, dialect, found)
     text = to_our_dialect(with_dollars(text), dialect, losses=found)
     for loss in found.found:
         line = lines[min(loss.line, len(lines)) - 1][0] if loss.line else None

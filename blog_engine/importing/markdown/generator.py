@@ -255,6 +255,10 @@ class Generator:
         """Return a body without the tags of the template language."""
         return text
 
+    def without_attributes(self, text: str, losses: Losses) -> str:
+        """Return a body in Markdown without marks that only this program reads, beside those of its dialect."""
+        return text
+
 
 def _with_parameters(own: Metadata) -> dict[str, Any]:
     """Return front matter with Hugo's parameters among the other values, and its options under their new name."""

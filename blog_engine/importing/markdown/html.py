@@ -138,7 +138,9 @@ class _Text:
             body = self._nested(group.markdown, line=start + 1 + html.count("\n", 0, group.start))
             if group.summary is not None:
                 summary = " ".join(self._converted(f"<p>{group.summary}</p>", line=start + 1).split())
-                body = f"<details{' open' * group.is_open}>\n<summary>{summary or 'Details'}</summary>\n\n{body.strip(chr(10))}\n\n</details>"
+                inner = body.strip("\n")
+                opening = "<details open>" if group.is_open else "<details>"
+                body = f"{opening}\n<summary>{summary or 'Details'}</summary>\n\n{inner}\n\n</details>"
         else:
             body = self._html(self._mixed.with_markdown(html), line=start + 1)
         if rest:

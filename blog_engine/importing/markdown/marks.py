@@ -1,13 +1,19 @@
 """Marks of kramdown and of Python-Markdown's extensions that readers do not see, such as ``{: .class}``."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 from typing import Final
 
 from blog_engine.importing.markdown.dialects import KRAMDOWN_MARK, Dialect, MarkdownInHtml
 from blog_engine.importing.markdown.inline_marks import with_inline_marks
-from blog_engine.importing.markdown.text import ClosingTags, blocks_in, change_outside_code, code_ranges
+from blog_engine.importing.markdown.text import (
+    ClosingTags,
+    LeftOut,
+    blocks_in,
+    change_outside_code,
+    code_ranges,
+    leave_out_and_name,
+)
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts
 
@@ -54,20 +60,22 @@ def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dia
     if dialect.attribute_mark == KRAMDOWN_MARK:
         text = change_outside_code(text, _RAW, lambda found: found[1] + _SIGN.sub(r"\\\g<0>", found[3]) + found[4])
     if dialect.has_abbreviations:
-        text = _without(text, _ABBREVIATION, LossKind.HTML, "An abbreviation is left out, its words remain", losses)
+        text = leave_out_and_name(
+            text, _ABBREVIATION, LossKind.HTML, "An abbreviation is left out, its words remain", losses
+        )
     text = with_inline_marks(text, dialect.extensions)
     if dialect.has_admonitions:
-        text = _without(text, _ICON, LossKind.HTML, "An icon is left out", losses)
+        text = leave_out_and_name(text, _ICON, LossKind.HTML, "An icon is left out", losses)
     if dialect.attribute_mark is None:
         return text, dialect
-    text = _without(text, _CONTENTS, LossKind.BLOCK, "A generated table of contents is left out", losses)
+    text = leave_out_and_name(text, _CONTENTS, LossKind.BLOCK, "A generated table of contents is left out", losses)
     if "{::" in text:
         if any(found[1] == "options" and _PARSES_HTML.search(found[2]) for found in _EXTENSION.finditer(text)):
             dialect = replace(dialect, markdown_in_html=MarkdownInHtml.ALWAYS)
         text = _without_extensions(text)
     if "{" not in text:
         return text, dialect
-    text = _without(text, _DEFINITION, LossKind.HTML, "Attributes in braces are left out", losses)
+    text = leave_out_and_name(text, _DEFINITION, LossKind.HTML, "Attributes in braces are left out", losses)
     is_kramdown = dialect.attribute_mark == KRAMDOWN_MARK
     text = _with_block_attributes(text, _KRAMDOWN_BLOCK if is_kramdown else _BLOCK, losses)
     return _without_span_attributes(text, _KRAMDOWN_SPAN if is_kramdown else _SPAN, losses), dialect
@@ -104,42 +112,6 @@ def _without_extensions(text: str) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _without(text: str, pattern: re.Pattern[str], kind: LossKind, words: str, losses: Losses) -> str:
-    """Remove each match outside of code but for its line ends, and name each different one with its source."""
-    return _Named(kind, words, losses).removed(text, pattern)
-
-
-class _Named:
-    """Names what is left out: each different source once, with its first line."""
-
-    def __init__(self, kind: LossKind, words: str, losses: Losses) -> None:
-        self._kind, self._words, self._losses = kind, words, losses
-        self._counts: Counter[str] = Counter()
-        self._first: dict[str, int] = {}
-
-    def add(self, source: str, line: int) -> None:
-        self._counts[source] += 1
-        self._first.setdefault(source, line)
-
-    def removed(self, text: str, pattern: re.Pattern[str]) -> str:
-        if not pattern.search(text):
-            return text
-        lines = LineStarts(text)
-
-        def leave_out(found: re.Match[str]) -> str:
-            self.add(" ".join(found[0].split()), lines.number_at(found.start()))
-            return "\n" * found[0].count("\n")
-
-        changed = change_outside_code(text, pattern, leave_out)
-        self.report()
-        return changed
-
-    def report(self) -> None:
-        for source, count in self._counts.items():
-            times = f" ({count} times)" if count > 1 else ""
-            self._losses.add(self._kind, f"{self._words}: {source}{times}", self._first[source])
-
-
 def _with_block_attributes(text: str, pattern: re.Pattern[str], losses: Losses) -> str:
     """Return a text without lists of attributes in lines of their own: ids go to headings, languages to code."""
     code = code_ranges(text)
@@ -149,7 +121,7 @@ def _with_block_attributes(text: str, pattern: re.Pattern[str], losses: Losses) 
     found = [(number, one) for number, one in found if not code.end_at(starts.start_of(number))]
     if not found:
         return text
-    named = _Named(LossKind.HTML, "Attributes in braces are left out", losses)
+    left_out = LeftOut()
     blocks = {token.map[1]: token for token in blocks_in(text) if token.map and token.type in {"fence", "code_block"}}
     for number, one in reversed(found):
         attributes = one[2]
@@ -165,8 +137,8 @@ def _with_block_attributes(text: str, pattern: re.Pattern[str], losses: Losses) 
         elif given:
             lines[number] = f'<a id="{given[1] or given[2]}"></a>' if number + 1 < len(lines) else ""
         else:
-            named.add(attributes, number + 1)
-    named.report()
+            left_out.add(attributes, number + 1)
+    left_out.name(LossKind.HTML, "Attributes in braces are left out", losses)
     return "\n".join(lines)
 
 
@@ -198,16 +170,16 @@ def _give_language(lines: list[str], place: list[int], language: str, *, is_fenc
 def _without_span_attributes(text: str, pattern: re.Pattern[str], losses: Losses) -> str:
     if not pattern.search(text):
         return text
-    named = _Named(LossKind.HTML, "Attributes in braces are left out", losses)
+    left_out = LeftOut()
     lines = LineStarts(text)
 
     def change(found: re.Match[str]) -> str:
         given = _ID.search(found[0])
         if given:
             return f'<a id="{given[1] or given[2]}"></a>'
-        named.add(found[0].removeprefix("[]()"), lines.number_at(found.start()))
+        left_out.add(found[0].removeprefix("[]()"), lines.number_at(found.start()))
         return ""
 
     changed = change_outside_code(text, pattern, change, formulas=True)
-    named.report()
+    left_out.name(LossKind.HTML, "Attributes in braces are left out", losses)
     return changed

@@ -13,6 +13,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from blog_engine.content.dialect import dialect_plugin
 from blog_engine.importing.markdown.elements import whole_elements_plugin
+from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts, Ranges
 
 _TICKS: Final = re.compile(r"(?<!\\)`+")
@@ -74,6 +75,40 @@ def change_outside_code(
         return found[0] if code.end_at(start) or tex.end_at(start) else change(found)
 
     return pattern.sub(changed, text)
+
+
+class LeftOut:
+    """Sources that are left out of a text; each different one is one loss, with its first line."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._lines: dict[str, list[int]] = {}
+
+    def add(self, source: str, line: int) -> None:
+        """Note a source."""
+        self._lines.setdefault(" ".join(source.split()), []).append(line)
+
+    def name(self, kind: LossKind, words: str, losses: Losses) -> None:
+        """Name all of them, in the order of their lines."""
+        for source, lines in sorted(self._lines.items(), key=lambda one: min(one[1])):
+            times = f" ({len(lines)} times)" if len(lines) > 1 else ""
+            losses.add(kind, f"{words.rstrip('.')}: {source}{times}", min(lines))
+
+
+def leave_out_and_name(text: str, pattern: re.Pattern[str], kind: LossKind, words: str, losses: Losses) -> str:
+    """Remove each match outside of code and formulas but for its line ends, and name it with its source."""
+    if not pattern.search(text):
+        return text
+    lines = LineStarts(text)
+    left_out = LeftOut()
+
+    def leave_out(found: re.Match[str]) -> str:
+        left_out.add(found[0], lines.number_at(found.start()))
+        return "\n" * found[0].count("\n")
+
+    changed = change_outside_code(text, pattern, leave_out, formulas=True)
+    left_out.name(kind, words, losses)
+    return changed
 
 
 class ClosingTags:

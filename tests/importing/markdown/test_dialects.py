@@ -59,8 +59,14 @@ NOTE = '<div class="note" markdown="1">\n**in** [l](https://x.example)\n</div>'
         ("<div markdown='0'>*a*</div>", "\\*a\\*"),
         ("<p markdown='span'>*a*</p>", "*a*"),
         ("<div markdown>\n<div markdown>\n*a*\n</div>\n</div>", "*a*"),
-        ("<table><tr><td markdown='span'>*a* [b]</td></tr></table>\n\n[b]: /c", "|  |\n| --- |\n| *a* [b](/c) |\n\n[b]: /c"),
-        ("<details markdown='1'><summary>S</summary>\n*a*\n</details>", "<details>\n<summary>S</summary>\n\n*a*\n\n</details>"),
+        (
+            "<table><tr><td markdown='span'>*a* [b]</td></tr></table>\n\n[b]: /c",
+            "|  |\n| --- |\n| *a* [b](/c) |\n\n[b]: /c",
+        ),
+        (
+            "<details markdown='1'><summary>S</summary>\n*a*\n</details>",
+            "<details>\n<summary>S</summary>\n\n*a*\n\n</details>",
+        ),
         ("<div markdown='1'>\na[^1]\n</div>\n\n[^1]: b", "a[^1]\n\n[^1]: b"),
         ("<div>a</div> *b* <div>c</div>", "a\n\n*b* c"),
         ("text\n<div>a</div>\nmore", "text\n\na\n\nmore"),
@@ -83,7 +89,10 @@ def test_a_block_of_html_goes_on_to_its_end_tag(text: str, expected: str, dialec
     ("text", "expected"),
     [
         (TABLE, SHOWN_TABLE),
-        ("<table>\n<tr><td>\n\n*a* [b]\n\n</td></tr>\n</table>\n\n[b]: /c", "|  |\n| --- |\n| *a* [b](/c) |\n\n[b]: /c"),
+        (
+            "<table>\n<tr><td>\n\n*a* [b]\n\n</td></tr>\n</table>\n\n[b]: /c",
+            "|  |\n| --- |\n| *a* [b](/c) |\n\n[b]: /c",
+        ),
         ("<figure>\n\n![A](/a.png)\n\n<figcaption>C</figcaption>\n</figure>", '![A](/a.png "C")'),
         ("<blockquote>\n\n*a*[^1]\n\n</blockquote>\n\n[^1]: b", "> *a*[^1]\n\n[^1]: b"),
         ("<div>\n\n*a*\n\n</div>", "*a*"),
@@ -107,7 +116,10 @@ def test_blocks_of_markdown_stay_in_the_element_around_them(text: str, expected:
         ("a <b></b><i class='icon'></i>c", "a c"),
         ("<code>a<br>b</code>", "```\na\nb\n```"),
         ("<code>a &lt; b</code>", "`a < b`"),
-        ("| <b>a</b> | b |\n|---|---|\n| <a href='/u'>c</a> | d<br>e |", "| **a** | b |\n|---|---|\n| [c](/u) | d<br>e |"),
+        (
+            "| <b>a</b> | b |\n|---|---|\n| <a href='/u'>c</a> | d<br>e |",
+            "| **a** | b |\n|---|---|\n| [c](/u) | d<br>e |",
+        ),
     ],
 )
 def test_tags_in_lines_become_markdown(text: str, expected: str, dialect: Dialect) -> None:
@@ -138,7 +150,9 @@ def test_signs_are_markup_only_where_they_were(text: str, dialects: list[Dialect
 
 @requirement("import.markdown.signs")
 def test_signs_of_extensions_are_read_where_they_are_named() -> None:
-    named = python_markdown(extensions=frozenset({"pymdownx.tilde", "pymdownx.caret", "pymdownx.keys", "pymdownx.mark"}))
+    named = python_markdown(
+        extensions=frozenset({"pymdownx.tilde", "pymdownx.caret", "pymdownx.keys", "pymdownx.mark"})
+    )
 
     shown = body_of("H~2~O ~~a~~ x^2^ ^^b^^ ==c== ++ctrl+alt++ $a^2^b$ `x^2^`", named)
 
@@ -154,10 +168,25 @@ def test_signs_of_extensions_are_read_where_they_are_named() -> None:
     [
         ("## A {#b}\n\n[c](#b)", GOLDMARK, "## A\n\n[c](#a)", []),
         ("## A\n{: #b}\n\n[c](#b)", KRAMDOWN, "## A\n\n[c](#a)", []),
-        ("{: #b .c}\n## A\n\n[c](#b)", KRAMDOWN, "## A\n\n[c](#a)", ["The attributes {#b .c} of a heading are left out."]),
-        ("## A { #b .c }\n\n[c](#b)", PYTHON, "## A\n\n[c](#a)", ["The attributes { #b .c } of a heading are left out."]),
+        (
+            "{: #b .c}\n## A\n\n[c](#b)",
+            KRAMDOWN,
+            "## A\n\n[c](#a)",
+            ["The attributes {#b .c} of a heading are left out."],
+        ),
+        (
+            "## A { #b .c }\n\n[c](#b)",
+            PYTHON,
+            "## A\n\n[c](#a)",
+            ["The attributes { #b .c } of a heading are left out."],
+        ),
         ("[](){#b}\n## A\n\n[c](#b)", MATERIAL, "## A\n\n[c](#a)", []),
-        ("[c](#ueber)\n\n## Über", GOLDMARK, "[c](#ueber)\n\n## Über", ["The link #ueber to a place of the page leads nowhere now"]),
+        (
+            "[c](#ueber)\n\n## Über",
+            GOLDMARK,
+            "[c](#ueber)\n\n## Über",
+            ["The link #ueber to a place of the page leads nowhere now"],
+        ),
         ('<a name="b"></a>\n\n## A\n\n[c](#b)', KRAMDOWN, "## A\n\n[c](#a)", []),
         ("a{: .b} *c*{:d='e'}\n{: .f}", KRAMDOWN, "a *c*", ["{: .f}", "{: .b}", "{:d='e'}"]),
         ("[a](/b){ .c target=_blank } x_{n=0}", PYTHON, "[a](/b) x_{n=0}", ["{ .c target=_blank }"]),
@@ -287,11 +316,19 @@ def pelican_post(folder: Path, body: str) -> SourcePost:
         ("{% img /a.png %}", "![](/a.png)", []),
         ('{% img left half /a.png 300 200 "A title" "An alt" %}', "![An alt](/a.png)", []),
         ("{% img https://x.example/a.png 'Words' %}", "![Words](https://x.example/a.png)", []),
-        ("{% include_code hello.py lang:python Hello %}", '```python title="Hello hello.py"\nprint(1)\nprint(2)\n```', []),
+        (
+            "{% include_code hello.py lang:python Hello %}",
+            '```python title="Hello hello.py"\nprint(1)\nprint(2)\n```',
+            [],
+        ),
         ("{% include_code hello.py lines:2-2 %}", '```py title="hello.py"\nprint(2)\n```', []),
         ("{% include_code missing.py %}", "", [LossKind.SHORTCODE]),
         ("{% video /v.mp4 640 360 %}", "[/v.mp4](/v.mp4)", [LossKind.FILE]),
-        ("{% youtube abc 640 %}", "[https://www.youtube.com/watch?v=abc](https://www.youtube.com/watch?v=abc)", [LossKind.EMBED]),
+        (
+            "{% youtube abc 640 %}",
+            "[https://www.youtube.com/watch?v=abc](https://www.youtube.com/watch?v=abc)",
+            [LossKind.EMBED],
+        ),
         ("{% literal img /a.png %} `{% literal b %}`", "{% img /a.png %} `{% b %}`", []),
         ("{% strange 1 %} {% endstrange %}", "", [LossKind.SHORTCODE]),
         ("`{% img /a.png %}`", "`{% img /a.png %}`", []),
@@ -325,13 +362,46 @@ def test_a_notebook_is_its_texts_code_and_results(tmp_path: Path) -> None:
     write_file(tmp_path / "content" / "notebooks" / "b.ipynb", OLD_NOTEBOOK)
     write_file(tmp_path / "content" / "notebooks" / "c.ipynb", "{")
 
-    post = pelican_post(tmp_path, "{% notebook a.ipynb %}\n\n{% notebook b.ipynb cells[1:] %}\n\n{% notebook c.ipynb %}")
+    post = pelican_post(
+        tmp_path, "{% notebook a.ipynb %}\n\n{% notebook b.ipynb cells[1:] %}\n\n{% notebook c.ipynb %}"
+    )
 
-    assert post.body.strip() == "# A note\n*words*\n\n```python\nprint(1)\n```\n\n```\n1\n```\n\n\n\n\n\n```python\nx\n```\n\n```\n2\n```"
+    assert (
+        post.body.strip()
+        == "# A note\n*words*\n\n```python\nprint(1)\n```\n\n```\n1\n```\n\n\n\n\n\n```python\nx\n```\n\n```\n2\n```"
+    )
     assert losses_of(post) == [
         (LossKind.IMAGE, "1 results that are no text are left out of the notebook: {% notebook a.ipynb %}", 1),
         (LossKind.SHORTCODE, "A tag of liquid_tags is left out: {% notebook c.ipynb %}", 5),
     ]
+
+
+@requirement("import.markdown.shortcodes")
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ('caption="C *e* [l](/u)"', "![C e l](/a.png)\n\nC *e* [l](/u)"),
+        ('alt="A" title="T" attr="By **B**" attrlink="/b"', "![A](/a.png)\n\nT [By **B**](/b)"),
+        ('alt="A" caption="C"', '![A](/a.png "C")'),
+    ],
+)
+def test_captions_of_figures_are_markdown(tmp_path: Path, parameters: str, expected: str) -> None:
+    write_file(tmp_path / "hugo.toml", "")
+    figure = f'{{{{< figure src="/a.png" {parameters} >}}}}'
+
+    post = read_post(tmp_path, f"---\ntitle: A\ndate: 2024-01-02\n---\n{figure}\n", name="content/posts/a.md")
+
+    assert post.body.strip() == expected
+    assert post.losses == ()
+
+
+@requirement("import.markdown.images")
+def test_the_caption_of_a_cover_is_named(tmp_path: Path) -> None:
+    front_matter = "title: A\ndate: 2024-01-02\ncover:\n  image: /a.png\n  alt: B\n  caption: By *C*\n"
+
+    post = read_post(tmp_path, f"---\n{front_matter}---\ntext\n")
+
+    assert losses_of(post) == [(LossKind.FIELD, "The caption of the cover has no place here: By *C*", None)]
 
 
 @requirement("import.markdown.words")
@@ -344,9 +414,39 @@ def test_extensions_of_the_configuration_of_pelican_decide(tmp_path: Path) -> No
 
 
 HOSTILE = [
-    *("<div>\n", "<div>x</div>\n", "<div markdown='1'>\n", "</div>\n", '<p "', "<!--", "<td>\n\n", "<b>", "<code>a*</code>"),
-    *("{::comment}", "{: .x}\n", "(a){.x} ", "!!! note\n    x\n\n", "!!! note\n    ", ":::note\n", ":a[b]{c} ", "~a ", "^a^ "),
-    *("{", "{a} ", "<A b={", "<A>", "[a] [b]\n", "<<a>> ", "    :::python\n\n", "- !!! note\n", "<details markdown=1>\n"),
+    *(
+        "<div>\n",
+        "<div>x</div>\n",
+        "<div markdown='1'>\n",
+        "</div>\n",
+        '<p "',
+        "<!--",
+        "<td>\n\n",
+        "<b>",
+        "<code>a*</code>",
+    ),
+    *(
+        "{::comment}",
+        "{: .x}\n",
+        "(a){.x} ",
+        "!!! note\n    x\n\n",
+        "!!! note\n    ",
+        ":::note\n",
+        ":a[b]{c} ",
+        "~a ",
+        "^a^ ",
+    ),
+    *(
+        "{",
+        "{a} ",
+        "<A b={",
+        "<A>",
+        "[a] [b]\n",
+        "<<a>> ",
+        "    :::python\n\n",
+        "- !!! note\n",
+        "<details markdown=1>\n",
+    ),
     *("> <div>\n", "<a id='x'></a>\n\n# b\n\n", '=== "T"\n\n    x\n\n', "{% img /a.png %} "),
 ]
 
