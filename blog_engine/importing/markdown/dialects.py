@@ -42,6 +42,8 @@ class Dialect:
     inline_elements: frozenset[str] | None = None
     """The elements that begin no block, if all others go on to their end tags; in CommonMark to an empty line."""
     markdown_in_html: MarkdownInHtml = MarkdownInHtml.NEVER
+    raw_elements: frozenset[str] = frozenset()
+    """Elements within a line in which no Markdown is read."""
     strikes: frozenset[str] = frozenset({"~~"})
     """The signs around text that is struck through."""
     has_marks: bool = False
@@ -83,6 +85,7 @@ KRAMDOWN: Final = Dialect(
     has_attributes=True,
     inline_elements=_INLINE,
     markdown_in_html=MarkdownInHtml.WHERE_ASKED,
+    raw_elements=frozenset({"code", "kbd", "samp", "var"}),
     has_abbreviations=True,
     has_guillemets=True,
     attribute_mark=KRAMDOWN_MARK,

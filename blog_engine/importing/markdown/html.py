@@ -25,6 +25,7 @@ _ALERT: Final = re.compile(r"\[![A-Za-z]+\]\s*")
 _HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
 _MARKS: Final = re.compile(r"[ \t>]*")
 _ITEM: Final = re.compile(r"[ \t>]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
+_LAST_BREAKS: Final = re.compile(r"(?:[ \t]*\\\n\s*)+\Z")
 _SIGN_OR_URL: Final = re.compile(
     r"(?P<kept>`+[^`]*`+|<[^<>]*>|\]\([^()\s]*\)|https?://\S+|\\.|\$[^$\n]*\$)|(?P<sign>~+|=+)"
 )
@@ -229,7 +230,7 @@ class _Text:
 
     def _paragraph(self, token: Token, lines: list[str], *, line_break: str) -> list[str]:
         source = token.content
-        if self._dialect.has_raw_html and is_code_with_markup(source):
+        if self._dialect.has_raw_html and (is_code_with_markup(source) or self._mixed.has_raw_markup(source)):
             html = f"<p>{self._mixed.rendered_inline(token)}</p>"
             words = self._converted(html, line=_line(token))
             words = words if line_break == "\\\n" else " ".join(words.split())
@@ -237,6 +238,9 @@ class _Text:
         content = self._content(token, line_break=line_break)
         if content.startswith(": ") and not self._dialect.has_definitions:
             content = f"\\{content}"
+        # A line break at the end of a paragraph is none, and its sign would be shown.
+        if content != source:
+            content = _LAST_BREAKS.sub("", content).replace("\\\n\n", "\\\n")
         if content == source:
             return lines if self._dialect.has_hard_breaks else _joined(lines, source.split("\n"))
         # The marks of quotations and lists are before it.

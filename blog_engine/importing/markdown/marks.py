@@ -28,9 +28,7 @@ _ABBREVIATION: Final = re.compile(r"^ {0,3}\*\[[^\]\n]+\]:[^\n]*$", re.MULTILINE
 _GUILLEMETS: Final = re.compile(r"(?<![\\<])<<(?=[^\s<>])([^<>\n]{1,500}?)(?<=[^\s<>])>>(?!>)")
 _LABEL: Final = re.compile(r"^[ \t>]*\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
 _APART: Final = re.compile(r"(?<!\[[xX ])\](?:[ ]|[ ]*\n[ >]*)\[(?!\^)([^\]\n]+)\](?![:(])")
-_RAW: Final = re.compile(r"(<(code|kbd|samp|var)(?:\s[^<>]*)?>)([^<\n]*[*_`\[~][^<\n]*)(</\2>)", re.IGNORECASE)
-"""Elements in which kramdown reads no Markdown."""
-_SIGN: Final = re.compile(r"[\\*_`\[\]~]")
+_LAST_BREAK: Final = re.compile(r"(?<!\\)\\[ \t]*(?=\n[ \t]*\n|\n?\Z)")
 _ICON: Final = re.compile(r":(?:octicons|fontawesome|material|simple)-[a-z0-9-]+:[ \t]?")
 """Icons of Material for MkDocs."""
 _DEFINITION: Final = re.compile(r"^\{:[\w-]+:[^{}\n]*\}[ \t]*$", re.MULTILINE)
@@ -58,7 +56,8 @@ def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dia
     if dialect.inline_elements is not None:
         text = _with_joined_references(text)
     if dialect.attribute_mark == KRAMDOWN_MARK:
-        text = change_outside_code(text, _RAW, lambda found: found[1] + _SIGN.sub(r"\\\g<0>", found[3]) + found[4])
+        # A line break at the end of a paragraph is none.
+        text = change_outside_code(text, _LAST_BREAK, lambda found: "")
     if dialect.has_abbreviations:
         text = leave_out_and_name(
             text, _ABBREVIATION, LossKind.HTML, "An abbreviation is left out, its words remain", losses

@@ -29,6 +29,9 @@ _MEANINGFUL: Final = frozenset(
 _SUMMARY: Final = re.compile(r"\s*<summary\b[^>]*>(.*?)</summary\s*>", re.IGNORECASE | re.DOTALL)
 _NOTE: Final = re.compile("\ue002([^\ue003\n]*)\ue003")
 _HEADING: Final = re.compile("h[1-6]")
+_RAW: Final = re.compile(r"(<(code|kbd|samp|var)(?:\s[^<>]*)?>)[^\n]{0,2000}?</\2>", re.IGNORECASE)
+_SIGN: Final = re.compile(r"[*_`\\\[~]")
+_KEPT: Final = re.compile("\ue004([0-9]+)\ue005")
 _DEEPEST: Final = 8
 
 
@@ -87,10 +90,23 @@ class MixedHtml:
         return str(parser.renderer.render(tokens, parser.options, self._env))
 
     def rendered_inline(self, token: Token) -> str:
-        """Return the HTML of the words of a block."""
+        """Return the HTML of the words of a block; Markdown in raw elements stays as it is."""
         parser = _renderer(self._dialect.blocks)
-        # Rendered like a block of its own, because only that is in the protocol of renderers.
-        return str(parser.renderer.render([token], parser.options, self._env))
+        raw: list[str] = []
+
+        def keep(found: re.Match[str]) -> str:
+            if found[2].lower() not in self._dialect.raw_elements:
+                return found[0]
+            raw.append(found[0])
+            return f"\ue004{len(raw) - 1}\ue005"
+
+        content = _RAW.sub(keep, token.content) if self._dialect.raw_elements else token.content
+        html = str(parser.renderInline(content, self._env))
+        return _KEPT.sub(lambda found: raw[int(found[1])], html) if raw else html
+
+    def has_raw_markup(self, words: str) -> bool:
+        """Return whether signs of Markdown are in a raw element."""
+        return bool(self._dialect.raw_elements) and any(_SIGN.search(found[0]) for found in _RAW.finditer(words))
 
     def group(self, html: str) -> Group | None:
         """Return the Markdown in a block of HTML that is one element which only groups it; ``None`` for other HTML."""

@@ -114,6 +114,7 @@ def test_blocks_of_markdown_stay_in_the_element_around_them(text: str, expected:
         ('- <a\n  href="/x">b</a>\n  c', "- [b](/x) c"),
         ("a <b> c </b>d", "a  **c** d"),
         ("a <b></b><i class='icon'></i>c", "a c"),
+        ("a<br>\nb<br>\n\nc<br/>", "a\\\nb\n\nc"),
         ("<code>a<br>b</code>", "```\na\nb\n```"),
         ("<code>a &lt; b</code>", "`a < b`"),
         (
