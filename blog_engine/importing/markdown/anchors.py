@@ -95,8 +95,8 @@ def _headings(tree: Element) -> list[Element]:
 def _generated(headings: list[str]) -> Iterator[tuple[str, int]]:
     """Yield the ids that programs make of headings, each with the place of its heading.
 
-    Those of GitHub, which Goldmark, kramdown for GitHub and Astro have, those of kramdown itself, and those of
-    Python-Markdown; of equal ones the second has a number.
+    Those of GitHub, which Goldmark, kramdown for GitHub and Astro have, of markdown-it-anchor, of kramdown itself, and
+    of Python-Markdown; of equal ones the second has a number.
     """
     counts: dict[str, int] = {}
     for position, words in enumerate(headings):
@@ -104,6 +104,7 @@ def _generated(headings: list[str]) -> Iterator[tuple[str, int]]:
         ascii_only = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
         bases = {
             re.sub(r"[^\w\- ]", "", lower).replace(" ", "-"),
+            re.sub(r"\s+", "-", lower.strip()),
             re.sub(r"^[^a-z]+", "", re.sub(r"[^a-z0-9 -]", "", lower)).replace(" ", "-"),
             re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_only).strip()),
         }

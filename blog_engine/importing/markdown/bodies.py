@@ -47,10 +47,11 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     """Return the body without template tags, raw HTML and attributes; what is lost is named."""
     if len(text) > _LARGEST:
         return text
+    dialect = MDX if place.path.suffix == ".mdx" else generator.dialect
     dialect = replace(
-        MDX if place.path.suffix == ".mdx" else generator.dialect,
+        dialect,
         has_raw_html=generator.site.has_raw_html,
-        has_hard_breaks=generator.site.has_hard_breaks,
+        has_hard_breaks=generator.site.has_hard_breaks or dialect.has_hard_breaks,
     )
     lines = without_boxes(text, dialect, losses)
     text = "\n".join(line for _, line in lines)

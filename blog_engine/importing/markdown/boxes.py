@@ -7,7 +7,7 @@ from typing import Final
 from blog_engine.importing.markdown.dialects import Dialect
 from blog_engine.importing.source import Losses, LossKind
 
-_MAY_HAVE_BOX: Final = re.compile(r"(?m)^[ \t>*+-]*(?:!!!|\?\?\?|===|:{2,}|/{3,})|:[A-Za-z][\w-]*[\[{]")
+_MAY_HAVE_BOX: Final = re.compile(r"(?m)^[ \t>*+-]*(?:!!!|\?\?\?|===|:{2,}|/{3,}|`{3,}[ \t]*\{)|:[A-Za-z][\w-]*[\[{]")
 _FENCE: Final = re.compile(r"[ \t>]*(?:[*+-][ \t]+|[0-9]+[.)][ \t]+)*(`{3,}(?!.*`)|~{3,})")
 _ITEM: Final = re.compile(r"( *)(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _INDENTED: Final = re.compile(
@@ -24,6 +24,8 @@ _LEAF: Final = re.compile(r" {0,3}::(?P<name>[A-Za-z][\w-]*)(?:\[(?P<label>.*)\]
 _IN_LINE: Final = re.compile(
     r"(?P<code>`+[^`]*`+)|(?<![:\w\\]):(?P<name>[A-Za-z][\w-]*)(?:\[(?P<label>[^][]*)\](?:\{[^{}]*\})?|\{[^{}]*\})"
 )
+_MYST: Final = re.compile(r"(?P<indent> *)`{3,}[ \t]*\{(?P<name>[\w-]+)\}(?P<title>[^`]*)")
+_OPTION: Final = re.compile(r"[ \t]*:[\w-]+:")
 _TITLE: Final = re.compile(r"""(?:title|label|summary)=("[^"]*"|'[^']*'|[^\s"'{}]+)""")
 _ALERTS: Final = frozenset({"note", "tip", "important", "warning", "caution"})
 """The kinds of boxes whose name is shown here in the same words."""
@@ -68,6 +70,10 @@ class _Boxes:
             fence = _FENCE.match(line)
             if fence:
                 end = _end_of_fence(lines, at, fence)
+                if kept := self._fenced(lines[at:end], depth):
+                    found += kept
+                    at = end
+                    continue
                 found += lines[at:end]
                 at = end
                 continue
@@ -103,6 +109,22 @@ class _Boxes:
             return self._leaf(line, number, at)
         inner, end = _contained(lines, at + 1, found["mark"])
         return self._container(found, number, self.changed(inner, depth=depth + 1)), end
+
+    def _fenced(self, lines: Sequence[Line], depth: int) -> list[Line] | None:
+        """Return the box that a fence of MyST such as ``{note}`` is; ``None`` for code."""
+        (number, first), *inner = lines
+        found = _MYST.fullmatch(first)
+        kind = found["name"].lower() if found else ""
+        if found is None or kind not in _KINDS or depth > _DEEPEST:
+            return None
+        if inner and _FENCE.match(inner[-1][1]):
+            del inner[-1]
+        while inner and _OPTION.match(inner[0][1]):
+            option = inner.pop(0)[1].partition(":class:")[2].strip()
+            kind = option if option in _KINDS else kind
+        title = found["title"].strip() or None
+        content = self.changed(inner, depth=depth + 1)
+        return _quoted(number, found["indent"], kind, title, title or kind.capitalize(), content)
 
     def _container(self, found: re.Match[str], number: int, content: list[Line]) -> list[Line]:
         kind, indent = found["name"].lower(), found["indent"]

@@ -1,5 +1,6 @@
 """The dialects of Markdown that the programs read, as far as they differ from each other."""
 
+import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -16,6 +17,8 @@ _INLINE: Final = frozenset(
 )
 
 
+_LINE_COMMENT: Final = re.compile(r"(?m)^\s*//.*$")
+_BREAKS: Final = re.compile(r"\bbreaks\s*:\s*true\b")
 KRAMDOWN_MARK: Final = r"\{:(?![:/])"
 """What a list of attributes begins with in kramdown, as a regular expression."""
 
@@ -111,4 +114,21 @@ def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehil
         has_admonitions=True,
         has_code_marks=True,
         extensions=frozenset(names),
+    )
+
+
+def markdown_it(configuration: str) -> Dialect:
+    """Return the dialect of markdown-it with the plugins that a configuration in JavaScript names."""
+    text = _LINE_COMMENT.sub("", configuration)
+    has = {name for name in ("attrs", "abbr", "deflist", "mark", "sub", "sup") if f"markdown-it-{name}" in text}
+    signs = {"sub": "tilde", "sup": "caret"}
+    return replace(
+        COMMON_MARK,
+        has_hard_breaks=_BREAKS.search(text) is not None,
+        has_attributes="attrs" in has,
+        attribute_mark=r"\{(?![:{%])" if "attrs" in has else None,
+        has_marks="mark" in has,
+        has_definitions="deflist" in has,
+        has_abbreviations="abbr" in has,
+        extensions=frozenset(signs[name] for name in has & signs.keys()),
     )

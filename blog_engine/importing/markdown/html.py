@@ -20,7 +20,7 @@ _BOX: Final = re.compile(
     r"<details\b[^>]*>|</details\s*>|<summary\b[^>]*>(.*?)</summary\s*>", re.IGNORECASE | re.DOTALL
 )
 _HEADING_ATTRIBUTES: Final = re.compile(r"[ \t]*\{:?[ \t]*([#.][^{}]*)\}[ \t]*#*[ \t]*$")
-_ID: Final = re.compile(r"(?<!\S)#([^\s#.=]+)|(?<!\S)id=[\"']?([^\s\"']+)")
+_ID: Final = re.compile(r"(?<!\S)#([^\s#=]+?)(?=[\s.]*(?:\s|$))|(?<!\S)id=[\"']?([^\s\"']+)")
 _ALERT: Final = re.compile(r"\[![A-Za-z]+\]\s*")
 _HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
 _MARKS: Final = re.compile(r"[ \t>]*")

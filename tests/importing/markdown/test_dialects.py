@@ -252,6 +252,8 @@ def test_the_language_of_code_is_known(text: str, dialect: Dialect, expected: st
         ("at 10:30 :smile: ::", REMARK, "at 10:30 :smile: ::"),
         (":::note\na\n:::", KRAMDOWN, ":::note a :::"),
         ("a :material-check: b", MATERIAL, "a b"),
+        ("```{admonition} Old\n:class: warning\na *b*\n```\n\nc", PYTHON, "> **Old**\n>\n> a *b*\n\nc"),
+        ("```{note}\na\n```", PYTHON, "> [!NOTE]\n> a"),
     ],
 )
 def test_boxes_are_quotations(text: str, dialect: Dialect, expected: str) -> None:
@@ -412,6 +414,33 @@ def test_extensions_of_the_configuration_of_pelican_decide(tmp_path: Path) -> No
     post = read_post(tmp_path, "Title: A post\nDate: 2024-01-02\n\n~~a~~ H~2~O\n", name="content/a.md")
 
     assert post.body.strip() == "~~a~~ H<sub>2</sub>O"
+
+
+@requirement("import.markdown.signs", "import.markdown.attributes")
+@pytest.mark.parametrize(
+    ("configuration", "text", "expected"),
+    [
+        ("", "a {.b} H~2~O\n: c", "a {.b} H\\~2\\~O : c"),
+        ("require('markdown-it-attrs')", "## A { #b.c }\n\n[d](#b.c)", "## A\n\n[d](#a)"),
+        ("require('markdown-it-attrs')", "[a](/b){.c}", "[a](/b)"),
+        (
+            "import sub from 'markdown-it-sub'; import mark from 'markdown-it-mark'",
+            "H~2~O ==a==",
+            "H<sub>2</sub>O ==a==",
+        ),
+        ("import terms from 'markdown-it-deflist'", "A\n: b", "A\n: b"),
+        ("markdownIt({ html: true, breaks: true })", "a\nb", "a\nb"),
+        ("// require('markdown-it-attrs'), breaks: true", "[a](/b){.c}\nd", "[a](/b){.c} d"),
+    ],
+)
+def test_plugins_of_the_configuration_of_eleventy_decide(
+    tmp_path: Path, configuration: str, text: str, expected: str
+) -> None:
+    write_file(tmp_path / "eleventy.config.js", f"{configuration}\nmodule.exports = function (config) {{}};\n")
+
+    post = read_post(tmp_path, f"---\ntitle: A post\ndate: 2024-01-02\n---\n{text}\n", name="posts/a.md")
+
+    assert post.body.strip() == expected
 
 
 HOSTILE = [
