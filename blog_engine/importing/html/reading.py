@@ -137,7 +137,9 @@ class _HtmlReader:
                 yield from self._skip(token)
             elif isinstance(token, str):
                 # The first line end of a block of code is none of its text.
-                text = token.removeprefix("\r").removeprefix("\n") if self._is_pre_start or self._is_line_start else token
+                text = (
+                    token.removeprefix("\r").removeprefix("\n") if self._is_pre_start or self._is_line_start else token
+                )
                 yield _LINE_ENDS.sub(" ", text) if self._code and not self._pre else text
                 self._is_pre_start = self._is_line_start = False
             elif isinstance(token, EndTag):

@@ -14,7 +14,7 @@ from blog_engine.importing.markdown.boxes import without_boxes
 from blog_engine.importing.markdown.dialects import MDX
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
 from blog_engine.importing.markdown.html import to_our_dialect
-from blog_engine.importing.markdown.marks import without_marks
+from blog_engine.importing.markdown.marks import without_dialect_marks
 from blog_engine.importing.markdown.mdx import without_jsx
 from blog_engine.importing.markdown.notebooks import LARGEST_NOTEBOOK
 from blog_engine.importing.markdown.text import change_outside_code
@@ -60,7 +60,7 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     if place.path.suffix == ".mdx":
         text = without_jsx(text, place, found)
     text = generator.without_attributes(generator.without_templates(text, place, found), found)
-    text, dialect = without_marks(text, dialect, found)
+    text, dialect = without_dialect_marks(text, dialect, found)
     text = to_our_dialect(with_dollars(text), dialect, losses=found)
     for loss in found.found:
         line = lines[min(loss.line, len(lines)) - 1][0] if loss.line else None

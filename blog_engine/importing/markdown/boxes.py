@@ -44,7 +44,7 @@ Line = tuple[int, str]
 
 
 def without_boxes(text: str, dialect: Dialect, losses: Losses) -> list[Line]:
-    """Return the lines of a text, with quotations and boxes of ours for those of the dialect.
+    """Return the lines of a text, with quotations for the boxes of the dialect.
 
     A title is what the program shows: without one it is the kind. Other directives are named; their text stays.
     """
@@ -61,7 +61,7 @@ class _Boxes:
         self._mark = "/" if dialect.has_admonitions else ":"
 
     def changed(self, lines: Sequence[Line], *, depth: int) -> list[Line]:
-        """Return lines with the boxes of ours."""
+        """Return lines with quotations for boxes."""
         found: list[Line] = []
         at = 0
         item_indent: int | None = None
@@ -216,7 +216,7 @@ def _titled(number: int, indent: str, title: str, content: Sequence[Line]) -> li
 
 
 def _quoted(number: int, indent: str, kind: str, given: str | None, title: str, content: Sequence[Line]) -> list[Line]:
-    """Return a quotation with a title; where that is the name of a kind of ours, a box of this kind."""
+    """Return a quotation with a title, or an alert if the title is the name of its kind."""
     first: list[str] = [f"**{title.strip()}**", ""] if title.strip() else []
     if kind in _ALERTS and (given is None or given.strip().lower() == kind):
         first = [f"[!{kind.upper()}]"]

@@ -24,7 +24,7 @@ KRAMDOWN_MARK: Final = r"\{:(?![:/])"
 
 
 class MarkdownInHtml(StrEnum):
-    """Where the text in an element of HTML is Markdown; it always is between blank lines in CommonMark."""
+    """The elements of HTML in which text is Markdown, beside the blocks between empty lines of CommonMark."""
 
     NEVER = "never"
     WHERE_ASKED = "where asked"
@@ -72,7 +72,7 @@ class Dialect:
 
     @property
     def blocks(self) -> Blocks:
-        """What decides on the blocks of a text."""
+        """The part of it that decides on the blocks of a text."""
         return Blocks(self.inline_elements, self.has_definitions)
 
 

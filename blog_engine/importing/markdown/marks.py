@@ -45,7 +45,7 @@ _UNDERLINE: Final = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _NOT_CODE: Final = frozenset({"no", "nolinenos", "highlight", "code", "numberLines"})
 
 
-def without_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dialect]:
+def without_dialect_marks(text: str, dialect: Dialect, losses: Losses) -> tuple[str, Dialect]:
     """Return a text without the marks of its dialect, and the dialect as the options in it change it.
 
     The lines stay where they are. Attributes are named with their source, but for ids, to which links lead, and the

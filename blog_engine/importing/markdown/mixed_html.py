@@ -36,7 +36,7 @@ _DEEPEST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MarkdownGroup:
     """Markdown in an element that only groups it, or in a box."""
 
     markdown: str
@@ -108,7 +108,7 @@ class MixedHtml:
         """Return whether signs of Markdown are in a raw element."""
         return bool(self._dialect.raw_elements) and any(_SIGN.search(found[0]) for found in _RAW.finditer(words))
 
-    def group(self, html: str) -> Group | None:
+    def group(self, html: str) -> MarkdownGroup | None:
         """Return the Markdown in a block of HTML that is one element which only groups it; ``None`` for other HTML."""
         tags = tags_in(html)
         first = next(tags, None)
@@ -126,10 +126,12 @@ class MixedHtml:
         start, end = first.end(), len(html) if depth else last.start()
         summary = _SUMMARY.match(html, start, end) if name == "details" else None
         if name != "details":
-            return Group(html[start:end], start, None)
+            return MarkdownGroup(html[start:end], start, None)
         start = summary.end() if summary else start
         words = _SUMMARY.match(self.with_markdown(summary[0])) if summary else None
-        return Group(html[start:end], start, words[1] if words else "", is_open="open" in first[3].lower().split())
+        return MarkdownGroup(
+            html[start:end], start, words[1] if words else "", is_open="open" in first[3].lower().split()
+        )
 
     def with_markdown(self, html: str) -> str:
         """Return HTML in which the Markdown in its elements is HTML as well."""

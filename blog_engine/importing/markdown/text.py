@@ -31,7 +31,7 @@ _FENCE: Final = re.compile(r"`{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What a dialect reads as blocks besides those of CommonMark."""
+    """The blocks of a dialect besides those of CommonMark."""
 
     inline_elements: frozenset[str] | None = None
     """The elements that begin no block, if all others go on to their end tags."""
