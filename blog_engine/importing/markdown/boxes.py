@@ -58,7 +58,7 @@ class _Boxes:
     def __init__(self, dialect: Dialect, losses: Losses) -> None:
         self._dialect = dialect
         self._losses = losses
-        self._mark = "/" if dialect.has_admonitions else ":"
+        self._marks = "/" * dialect.has_admonitions + ":" * dialect.has_containers
 
     def changed(self, lines: Sequence[Line], *, depth: int) -> list[Line]:
         """Return lines with quotations for boxes."""
@@ -105,7 +105,7 @@ class _Boxes:
             inner, end = _indented(lines, at + 1, -(-len(found["indent"]) // _INDENT) * _INDENT + _INDENT)
             return _indented_box(found, number, self.changed(inner, depth=depth + 1)), end
         found = _CONTAINER.fullmatch(line)
-        if found is None or found["mark"][0] != self._mark:
+        if found is None or found["mark"][0] not in self._marks:
             return self._leaf(line, number, at)
         inner, end = _contained(lines, at + 1, found["mark"])
         return self._container(found, number, self.changed(inner, depth=depth + 1)), end
@@ -221,7 +221,7 @@ def _quoted(number: int, indent: str, kind: str, given: str | None, title: str, 
     if kind in _ALERTS and (given is None or given.strip().lower() == kind):
         first = [f"[!{kind.upper()}]"]
     shown = [(number, line) for line in first] + list(content)
-    return _moved([(line_number, f"> {line}") for line_number, line in shown], indent)
+    return _moved([(line_number, f"> {line}" if line.strip() else ">") for line_number, line in shown], indent)
 
 
 def _folded(number: int, indent: str, title: str, content: Sequence[Line], *, is_open: bool) -> list[Line]:
@@ -235,7 +235,7 @@ def _folded(number: int, indent: str, title: str, content: Sequence[Line], *, is
 def _moved(content: Sequence[Line], indent: str) -> list[Line]:
     """Return lines behind an indentation, the first one behind the mark of the list that is a part of it."""
     others = " " * len(indent)
-    moved = [(number, f"{others}{line}".rstrip() if others else line) for number, line in content]
+    moved = [(number, f"{others}{line}" if line.strip() else "") for number, line in content]
     if indent.strip() and moved:
         moved[0] = (moved[0][0], f"{indent}{moved[0][1].strip()}")
     return moved

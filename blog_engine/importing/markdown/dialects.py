@@ -1,9 +1,10 @@
 """The dialects of Markdown that the programs read, as far as they differ from each other."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from blog_engine.importing.markdown.text import Blocks
 
@@ -77,7 +78,18 @@ class Dialect:
 
 
 COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)
-"""markdown-it as Eleventy uses it, and folders of an unknown program."""
+"""markdown-it as Eleventy uses it."""
+UNKNOWN: Final = Dialect(
+    has_attributes=True,
+    markdown_in_html=MarkdownInHtml.WHERE_ASKED,
+    strikes=frozenset({"~", "~~"}),
+    has_marks=True,
+    has_abbreviations=True,
+    attribute_mark=KRAMDOWN_MARK,
+    has_admonitions=True,
+    has_containers=True,
+)
+"""Folders of an unknown program: syntax that no author means as text is read, and nothing is escaped."""
 GOLDMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_guillemets=True)
 """Hugo."""
 REMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_containers=True, has_directives=True, has_definitions=False)
@@ -131,4 +143,19 @@ def markdown_it(configuration: str) -> Dialect:
         has_definitions="deflist" in has,
         has_abbreviations="abbr" in has,
         extensions=frozenset(signs[name] for name in has & signs.keys()),
+    )
+
+
+def dialect_of_jekyll(configuration: Mapping[str, Any]) -> Dialect:
+    """Return the dialect that a configuration of Jekyll chooses: kramdown for GitHub, kramdown or CommonMark."""
+    if "kramdown" not in str(configuration.get("markdown") or "kramdown").lower():
+        return replace(GOLDMARK, has_attributes=False, has_guillemets=False, has_definitions=False)
+    found = configuration.get("kramdown")
+    options = found if isinstance(found, Mapping) else {}
+    return replace(
+        KRAMDOWN,
+        strikes=KRAMDOWN.strikes if str(options.get("input") or "GFM").upper() == "GFM" else frozenset(),
+        markdown_in_html=MarkdownInHtml.ALWAYS
+        if options.get("parse_block_html") is True
+        else KRAMDOWN.markdown_in_html,
     )

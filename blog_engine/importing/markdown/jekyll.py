@@ -15,7 +15,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
-from blog_engine.importing.markdown.dialects import KRAMDOWN
+from blog_engine.importing.markdown.dialects import KRAMDOWN, dialect_of_jekyll
 from blog_engine.importing.markdown.fields import FrontMatter, in_zone
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.generator import (
@@ -61,7 +61,11 @@ class Jekyll(Generator):
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``_config.yml``."""
         file = first_file(folder, "_config.yml", "_config.yaml", "_config.toml")
-        return cls(_site(folder, file)) if file else None
+        if file is None:
+            return None
+        rules = cls(_site(folder, file))
+        rules.dialect = dialect_of_jekyll(Configuration(folder).data(file))
+        return rules
 
     def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return that a file outside of ``_posts`` and ``_drafts`` is a page."""

@@ -180,7 +180,8 @@ class MixedHtml:
 
     def _inner(self, text: str) -> str:
         parser = _renderer(self._dialect.blocks)
-        env = {"references": self._env.get("references", {})}
+        notes = {"refs": {**self._env.get("footnotes", {}).get("refs", {})}}
+        env = {"references": self._env.get("references", {}), "footnotes": notes}
         if "\n" not in text.strip():
             return str(parser.renderInline(text.strip(), env))
         self._depth += 1

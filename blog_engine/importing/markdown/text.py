@@ -44,7 +44,7 @@ def new_parser(blocks: Blocks) -> MarkdownIt:
     ``details`` is a block of HTML, as these programs read it.
     """
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
-    parser.use(dialect_plugin).disable("blog_box")
+    parser.use(dialect_plugin).disable(["blog_box", "footnote_tail"])
     if not blocks.has_definitions:
         parser.disable("deflist")
     return parser if blocks.inline_elements is None else parser.use(whole_elements_plugin, blocks.inline_elements)
@@ -57,7 +57,7 @@ def _whole(blocks: Blocks) -> MarkdownIt:
 
 @lru_cache(maxsize=8)
 def _outer(blocks: Blocks, *, has_indented_code: bool = True) -> MarkdownIt:
-    parser = new_parser(blocks).disable(["inline", "footnote_tail"])
+    parser = new_parser(blocks).disable("inline")
     return parser if has_indented_code else parser.disable("code")
 
 

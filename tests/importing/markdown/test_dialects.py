@@ -64,6 +64,10 @@ NOTE = '<div class="note" markdown="1">\n**in** [l](https://x.example)\n</div>'
             "|  |\n| --- |\n| *a* [b](/c) |\n\n[b]: /c",
         ),
         (
+            "<table><tr><td markdown='1'>*a*[^1]</td></tr></table>\n\n[^1]: b",
+            "|  |\n| --- |\n| *a*[^1] |\n\n[^1]: b",
+        ),
+        (
             "<details markdown='1'><summary>S</summary>\n*a*\n</details>",
             "<details>\n<summary>S</summary>\n\n*a*\n\n</details>",
         ),
@@ -439,6 +443,40 @@ def test_plugins_of_the_configuration_of_eleventy_decide(
     write_file(tmp_path / "eleventy.config.js", f"{configuration}\nmodule.exports = function (config) {{}};\n")
 
     post = read_post(tmp_path, f"---\ntitle: A post\ndate: 2024-01-02\n---\n{text}\n", name="posts/a.md")
+
+    assert post.body.strip() == expected
+
+
+@requirement("import.markdown.signs", "import.markdown.html-blocks")
+@pytest.mark.parametrize(
+    ("configuration", "expected"),
+    [
+        ("", "~~a~~ b\n\n\\*c\\*"),
+        ("kramdown:\n  input: kramdown\n", "\\~\\~a\\~\\~ b\n\n\\*c\\*"),
+        ("kramdown: {parse_block_html: true}\n", "~~a~~ b\n\n*c*"),
+        ("markdown: CommonMarkGhPages\n", "~~a~~ b{: .d}\n\n\\*c\\*"),
+    ],
+)
+def test_the_configuration_of_jekyll_chooses_the_dialect(tmp_path: Path, configuration: str, expected: str) -> None:
+    write_file(tmp_path / "_config.yml", f"title: A blog\n{configuration}")
+    text = "---\ntitle: A post\n---\n~~a~~ b{: .d}\n\n<div>\n*c*\n</div>\n"
+
+    post = read_post(tmp_path, text, name="_posts/2024-01-02-a.md")
+
+    assert "\n".join(line for line in post.body.split("\n") if line).replace("\n", "\n\n") == expected
+
+
+@requirement("import.markdown.words")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('!!! note "T"\n    a\n\n:::tip\nb\n:::', "> **T**\n>\n> a\n\n> [!TIP]\n> b"),
+        ("## A {#b}\n\n[c](#b){: .d}", "## A\n\n[c](#a)"),
+        ("<div markdown='1'>\n*a*\n</div>\n\n~b~ ==c== H~2~O\n\nT\n: d", "*a*\n\n~b~ ==c== H~2~O\n\nT\n: d"),
+    ],
+)
+def test_in_a_folder_of_no_program_the_syntax_of_all_is_read(tmp_path: Path, text: str, expected: str) -> None:
+    post = read_post(tmp_path, f"---\ntitle: A post\ndate: 2024-01-02\n---\n{text}\n")
 
     assert post.body.strip() == expected
 
