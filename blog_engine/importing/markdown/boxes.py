@@ -184,11 +184,17 @@ def _end_of_fence(lines: Sequence[Line], at: int, fence: re.Match[str]) -> int:
 
 def _indented(lines: Sequence[Line], at: int, indent: int) -> tuple[list[Line], int]:
     """Return the lines from a place on that are indented, without the indentation, and the place after them."""
-    end = last = at
-    while end < len(lines) and (not lines[end][1].strip() or lines[end][1].startswith(" " * indent)):
-        end += 1
-        last = end if lines[end - 1][1].strip() else last
-    return [(number, line[indent:]) for number, line in lines[at:last]], last
+    inner: list[Line] = []
+    last = 0
+    for number, line in lines[at:]:
+        # A tab is four spaces wide, as in Python-Markdown; others in the line stay.
+        text = line.lstrip(" \t")
+        spaced = line[: len(line) - len(text)].expandtabs(_INDENT) + text
+        if text and not spaced.startswith(" " * indent):
+            break
+        inner.append((number, line[indent:] if line.startswith(" " * indent) else spaced[indent:]))
+        last = len(inner) if text else last
+    return inner[:last], at + last
 
 
 def _contained(lines: Sequence[Line], at: int, mark: str) -> tuple[list[Line], int]:

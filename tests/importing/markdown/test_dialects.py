@@ -246,6 +246,7 @@ def test_the_language_of_code_is_known(text: str, dialect: Dialect, expected: st
         ("- !!! tip\n        b", PYTHON, "- > [!TIP]\n  > b"),
         ("a\n\n    !!! note\n        b", PYTHON, "a\n\n    !!! note\n        b"),
         ("```\n!!! note\n    a\n```", PYTHON, "```\n!!! note\n    a\n```"),
+        ("!!! note\n\ta\n\n\t\tb\tc", PYTHON, "> [!NOTE]\n> a\n>\n>     b\tc"),
         ("!!! note\n    !!! tip\n        a", PYTHON, "> [!NOTE]\n> > [!TIP]\n> > a"),
         (":::note[A *t*]\na\nb\n:::\nc", REMARK, "> **A *t***\n>\n> a b\n\nc"),
         ("::: warning\na\n:::", COMMON_MARK, "> [!WARNING]\n> a"),
