@@ -9,6 +9,7 @@ from typing import Final
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.astro import Astro
 from blog_engine.importing.markdown.configuration import can_hide
+from blog_engine.importing.markdown.dialects import UNKNOWN
 from blog_engine.importing.markdown.eleventy import Eleventy
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, read_document
@@ -65,6 +66,7 @@ class PlainFolder(Generator):
     """A folder of no known program: its files may be for any of those that need no configuration."""
 
     languages_in_names = True
+    dialect = UNKNOWN
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""

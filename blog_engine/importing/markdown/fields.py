@@ -240,6 +240,9 @@ def _image(value: Any, losses: Losses) -> ImageUse | None:
         keys = ("image", "src", "url", "path", "relative", "teaser", "overlay_image", "feature", "filename")
         url = next((text for key in keys if isinstance(lower.get(key), str) and (text := lower[key].strip())), None)
         alt = next((text for key in ("alt", "image_alt", "alttext") if (text := _text(lower.get(key)))), "")
+        caption = _text(lower.get("caption"))
+        if url and caption:
+            losses.add(LossKind.FIELD, f"The caption of the cover has no place here: {caption}")
         return ImageUse(url=url, alt=alt, origin=_origin(lower, losses)) if url else None
     return ImageUse(url=value.strip()) if isinstance(value, str) and value.strip() else None
 

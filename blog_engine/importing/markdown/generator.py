@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 from zoneinfo import ZoneInfo
 
 from blog_engine.importing.folders import file_within
+from blog_engine.importing.markdown.dialects import COMMON_MARK, Dialect
 from blog_engine.importing.markdown.fields import FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.globs import OrderedPatterns, Pattern
@@ -190,6 +191,8 @@ class BodyPlace:
     """Returns a value of the front matter."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """The values of the configuration that bodies can show."""
+    read_file: Callable[[str], str | None] = lambda path: None
+    """Returns the text of a file by its path in a folder of contents; ``None`` if there is none."""
 
 
 Inherited = tuple[Metadata, list[str]]
@@ -207,8 +210,7 @@ class Generator:
     """What separates the values of ``category``."""
     has_category_last = False
     """Whether ``category`` comes after ``categories``."""
-    has_heading_attributes = False
-    """Whether ``{#id .class}`` after a heading are its attributes."""
+    dialect: Dialect = COMMON_MARK
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""
@@ -299,7 +301,7 @@ class Generator:
         return text
 
     def without_attributes(self, text: str, losses: Losses) -> str:
-        """Return a body in Markdown without marks that only this program reads."""
+        """Return a body in Markdown without marks that only this program reads, beside those of its dialect."""
         return text
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 from blog_engine.importing.data import FileRefused
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.configuration import can_hide, texts_in
+from blog_engine.importing.markdown.dialects import GOLDMARK
 from blog_engine.importing.markdown.fields import FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
@@ -40,7 +41,7 @@ class Hugo(Generator):
     """The rules of Hugo."""
 
     languages_in_names = True
-    has_heading_attributes = True
+    dialect = GOLDMARK
 
     def __init__(self, site: MarkdownSite, options: HugoOptions | None = None) -> None:
         """Take the site, and what only Hugo has of its configuration."""

@@ -16,6 +16,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
+from blog_engine.importing.markdown.dialects import KRAMDOWN, dialect_of_jekyll
 from blog_engine.importing.markdown.fields import FrontMatter, in_zone
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.generator import (
@@ -31,8 +32,7 @@ from blog_engine.importing.markdown.generator import (
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.jekyll_urls import STYLES, collection_pattern, filled, plain_slug, pretty_slug
 from blog_engine.importing.markdown.templates import replace_liquid
-from blog_engine.importing.markdown.text import leave_out_and_name
-from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.source import Losses
 
 _SPECIAL: Final = (".", "_", "#", "~")
 """What the names of files and folders begin with that Jekyll does not read."""
@@ -49,10 +49,6 @@ _LEAVES_OUT: Final = re.compile(
     r"""|["']published["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:publish\?|published\?|hidden_in_the_future\?)"""
 )
 _FOLDERS: Final = frozenset({"_posts", "_drafts"})
-_KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
-_TABLE_OF_CONTENTS: Final = re.compile(
-    r"(?m)^[*-][ \t]+\S.*\n\{:[ \t]*toc[^{}\n]*\}[ \t]*\n?|^\[TOC\][ \t]*\n?", re.IGNORECASE
-)
 
 
 class Jekyll(Generator):
@@ -61,13 +57,17 @@ class Jekyll(Generator):
     separators = ", "
     category_separators = "\n"
     has_category_last = True
-    has_heading_attributes = True
+    dialect = KRAMDOWN
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``_config.yml``."""
         file = first_file(folder, "_config.yml", "_config.yaml", "_config.toml")
-        return cls(_site(folder, file)) if file else None
+        if file is None:
+            return None
+        rules = cls(_site(folder, file))
+        rules.dialect = dialect_of_jekyll(Configuration(folder).data(file))
+        return rules
 
     def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return that a file outside of ``_posts`` and ``_drafts`` is a page."""
@@ -141,12 +141,6 @@ class Jekyll(Generator):
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
         """Return a body without Liquid."""
         return replace_liquid(text, place, losses=losses)
-
-    def without_attributes(self, text: str, losses: Losses) -> str:
-        """Return a body in Markdown without the marks of kramdown."""
-        words = "A generated table of contents is left out."
-        text = leave_out_and_name(text, _TABLE_OF_CONTENTS, LossKind.BLOCK, words, losses)
-        return leave_out_and_name(text, _KRAMDOWN, LossKind.HTML, "Attributes in braces are left out.", losses)
 
 
 def _site(folder: Path, file: Path) -> MarkdownSite:

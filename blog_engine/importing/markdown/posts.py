@@ -439,6 +439,7 @@ class _PostFile:
             has_file=lambda path: self._posts.names.has(unquote(path), folder=self._folder),
             parameter=lambda name: self._fields.text(name.lower()),
             values=self._site.values_by_language.get(self._version.language.lower(), self._site.values),
+            read_file=self._posts.names.text,
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:

@@ -35,6 +35,8 @@ _LONGEST: Final = 2_000
 _ASSIGNED: Final = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(["'])([^"']*)\2""")
 _PAGE: Final = re.compile(r"(?:page\.)?([A-Za-z_]\w*)")
 _WORD: Final = re.compile(r"""["']?([^\s"',]+)""")
+_MARKUP: Final = re.compile(r"!?\[([^][]*)\]\([^()]*\)|[*_`]|<[^<>]*>")
+"""A link, whose words are the group, or a sign of Markdown."""
 _FILTERS_OF_URLS: Final = re.compile(r"\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.\w+)\s*")
 
 
@@ -212,10 +214,17 @@ def _unquoted(value: str) -> str:
 
 
 def _figure(tag: _Tag) -> str:
-    caption = " ".join(part for part in (tag.value("title"), tag.value("caption"), tag.value("attr")) if part)
-    shown = image_markdown(tag.value("alt") or tag.value("caption"), tag.value("src", 0), caption)
+    """Return the image with its caption, of which Hugo reads ``caption`` and ``attr`` as Markdown."""
+    credit, credit_url = tag.value("attr"), tag.value("attrlink")
+    credit = link_markdown(credit, credit_url) if credit and credit_url else credit
+    caption = " ".join(part for part in (tag.value("title"), tag.value("caption"), credit) if part)
+    is_plain = _MARKUP.search(caption) is None
+    alt = tag.value("alt") or _MARKUP.sub(r"\1", tag.value("caption"))
+    shown = image_markdown(alt, tag.value("src", 0), caption if is_plain else "")
     target = tag.value("link")
-    return f"[{shown}]({target})" if target else shown
+    shown = f"[{shown}]({target})" if target else shown
+    # The title of an image is text only.
+    return shown if is_plain else f"\n\n{shown}\n\n{caption}\n\n"
 
 
 def _picture(named: Mapping[str, str]) -> str:

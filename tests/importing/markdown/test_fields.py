@@ -51,7 +51,7 @@ def test_a_rule_at_the_beginning_is_no_front_matter(tmp_path: Path) -> None:
 
 
 @requirement("import.markdown.formats")
-@pytest.mark.parametrize("content", ["{ not JSON }\n", "{:.kramdown}\n", "{{ 1 }}", "Text: with a colon\n", ""])
+@pytest.mark.parametrize("content", ["{ not JSON }\n", "{% kramdown }\n", "{{ 1 }}", "Text: with a colon\n", ""])
 def test_a_file_without_front_matter_is_all_body(tmp_path: Path, content: str) -> None:
     assert read_post(tmp_path, content, name="posts/2024-01-02-x.md").body == content
 

@@ -156,7 +156,6 @@ LOSSES = {
         "posts/expired.md": [(LossKind.WITHHELD, "It has expired: now a draft.", None)],
         "posts/first-row.md": [(LossKind.CATEGORY, "Lakes is a further category: now a tag.", None)],
         "posts/html.md": [
-            (LossKind.HTML, "The attributes {#own-id} of a heading are left out.", 1),
             (LossKind.EMBED, "<iframe> is a link now: https://example.org/frame", 15),
         ],
         "posts/shortcodes.md": [
@@ -174,8 +173,8 @@ LOSSES = {
             (LossKind.CATEGORY, "Lakes is a further category: now a tag.", None),
             (LossKind.SHORTCODE, "The tag {% include %} is left out. Its source: {% include box.html %}", 15),
             (LossKind.SHORTCODE, "The output {{ site.time }} is left out.", 19),
-            (LossKind.BLOCK, "A generated table of contents is left out.", 8),
-            (LossKind.HTML, "Attributes in braces are left out.", 6),
+            (LossKind.BLOCK, "A generated table of contents is left out: * TOC {:toc}", 8),
+            (LossKind.HTML, "Attributes in braces are left out: {: .wide}", 6),
         ],
         "_posts/2024-03-06-untitled.md": [(LossKind.FIELD, "It has no title: the first heading is it now.", None)],
         "travel/_posts/2024-04-05-by-train.md": [(LossKind.CATEGORY, "Trains is a further category: now a tag.", None)],
@@ -188,8 +187,13 @@ LOSSES = {
     },
     "astro": {
         "blog/Using MDX.mdx": [
-            (LossKind.SHORTCODE, "Lines of JavaScript are left out.", 1),
-            (LossKind.SHORTCODE, "The component Box is left out; text in it remains.", 3),
+            (
+                LossKind.SHORTCODE,
+                "Lines of JavaScript are left out: import Box from '../../components/Box.astro';",
+                1,
+            ),
+            (LossKind.SHORTCODE, "Lines of JavaScript are left out: export const oars = 2;", 3),
+            (LossKind.SHORTCODE, "The component Box is left out; text in it remains: <Box>", 5),
         ],
     },
 }
@@ -301,6 +305,8 @@ JEKYLL_FIRST = """A first row over two lines.
 
 
 See [the second](/_posts/2024-02-03-second.md) and ![an oar](/blog/assets/oar.png).
+
+
 
 
 

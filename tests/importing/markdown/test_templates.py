@@ -42,7 +42,8 @@ SHORTCODES = [
     ("{{< highlight go >}}\na ``` b\n{{< /highlight >}}", "````go\na ``` b\n````", []),
     ('[x]({{< ref "other.md#part" >}})', "[x](/notes/other.md#part)", []),
     ('[x]({{% relref path="/notes/other" %}})', "[x](/notes/other.md)", []),
-    ('[x]({{< ref "#here" >}})', "[x](#here)", []),
+    ('[x]({{< ref "#here" >}})\n\n# Here', "[x](#here)\n\n# Here", []),
+    ('[x]({{< ref "#here" >}})', "[x](#here)", [LossKind.LINK]),
     ('[x]({{< ref "missing.md" >}})', "[x](/posts/a-post/missing.md)", [LossKind.LINK]),
     ("{{< vimeo 123 >}}", "[https://vimeo.com/123](https://vimeo.com/123)", [LossKind.EMBED]),
     ('{{< youtube id="abc" title="A film" >}}', "[A film](https://www.youtube.com/watch?v=abc)", [LossKind.EMBED]),
@@ -87,7 +88,7 @@ LIQUID = [
     ("{% highlight html linenos %}\n<b>\n{% endhighlight %}", "```html\n<b>\n```", []),
     ("{% gist user/1 %}", "[https://gist.github.com/user/1](https://gist.github.com/user/1)", [LossKind.EMBED]),
     ("{% never closed", "{% never closed", []),
-    ("# H {#own}\n{: .wide}\nText.", "# H\nText.", [LossKind.HTML, LossKind.HTML]),
+    ("# H {#own}\n{: .wide}\nText.", "# H\n\nText.", [LossKind.HTML]),
 ]
 
 
@@ -255,9 +256,14 @@ def test_components_are_left_out_and_their_text_stays(tmp_path: Path) -> None:
 
     assert post.body.strip("\n") == "Text inner.\n\n\n\n```jsx\n<A />\n```"
     assert losses_of(post) == [
-        (LossKind.SHORTCODE, "Lines of JavaScript are left out.", 1),
-        (LossKind.SHORTCODE, "The component Box is left out; text in it remains.", 2),
-        (LossKind.SHORTCODE, "The component A is left out; text in it remains.", 4),
+        (LossKind.SHORTCODE, "Lines of JavaScript are left out: import A from 'a';", 1),
+        (LossKind.SHORTCODE, "Lines of JavaScript are left out: export const b = { c: 1, };", 2),
+        (
+            LossKind.SHORTCODE,
+            'The component Box is left out; text in it remains: <Box kind="x" on={() => 1}>',
+            6,
+        ),
+        (LossKind.SHORTCODE, "The component A is left out; text in it remains: <A />", 8),
     ]
 
 
