@@ -28,14 +28,11 @@ from blog_engine.conf import (
     settings_faults,
     unsafe_urls,
 )
-from blog_engine.content.rendering import plugin_failure
+from blog_engine.conf.extras import CAN_SIGN
 from blog_engine.http.rate_limit import inexact_cache, limits_cache, limits_cache_exists
-from blog_engine.images.files import image_storage
 from blog_engine.models.protection import is_supported
 from blog_engine.oauth.provider import faulty_keys
 from blog_engine.queries.database import engine_connection, missing_tables
-from blog_engine.queries.posts import hidden_posts
-from blog_engine.services.passkeys import CAN_SIGN
 
 logger = logging.getLogger("blog_engine")
 
@@ -248,8 +245,10 @@ def check_oauth(app_configs: Configs, **_: object) -> list[CheckMessage]:
 
 def check_plugins(app_configs: Configs, **_: object) -> list[CheckMessage]:
     """Report the Markdown plugins that fail; without this check, articles would be rendered without them."""
-    if settings_faults():
+    if settings_faults() or not get_settings().markdown_plugins:
         return []
+    from blog_engine.content.rendering import plugin_failure
+
     return [
         HOOK.message(f"BLOG_ENGINE: markdown_plugins has {written!r}, which fails on a sample: {failure!r}.")
         for written, plugin in zip(get_settings().markdown_plugins, markdown_plugins(), strict=True)
@@ -264,6 +263,8 @@ def check_storage(app_configs: Configs, **_: object) -> list[CheckMessage]:
     alias = get_settings().storage
     if alias not in django_settings.STORAGES:
         return [STORAGE_MISSING.message(f"BLOG_ENGINE: storage names {alias!r}, which STORAGES does not have.")]
+    from blog_engine.images.files import image_storage
+
     try:
         storage = image_storage()
     except Exception as fault:
@@ -351,4 +352,6 @@ def check_hidden_posts(app_configs: Configs, databases: Sequence[str] | None = N
     """Check that no list page hides a post; runs for the databases that are given."""
     if settings_faults() or engine_connection().alias not in (databases or ()) or missing_tables():
         return []
+    from blog_engine.queries.posts import hidden_posts
+
     return [HIDDEN_POST.message(f"The blog itself uses the path of the post {slug!r}.") for slug in hidden_posts()]

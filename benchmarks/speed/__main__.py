@@ -17,7 +17,7 @@ from benchmarks.speed.databases import POSTGRES, ROOT, Site
 from benchmarks.speed.names import ALL, KEPT, SERVED, SHORT
 from benchmarks.speed.report import Result, regressions, tables
 from benchmarks.speed.served import measure_served
-from benchmarks.speed.variants import CACHED, COLD, STALE, UNCACHED, has_page_cache
+from benchmarks.speed.variants import CACHED, COLD, STALE, UNCACHED, WRITTEN, has_page_cache
 
 _ROUNDS: Final = 25
 _SECONDS: Final = 2
@@ -77,7 +77,7 @@ def _measure(site: Site, size: int, options: argparse.Namespace) -> Result:
     database = site.seeded(size)
     has_cache = has_page_cache(options.checkout)
     cases: list[Any] = []
-    for variant in (CACHED, UNCACHED, COLD) if has_cache else ("",):
+    for variant in (CACHED, UNCACHED, WRITTEN, COLD) if has_cache else ("",):
         # What the page cache never keeps is measured once, and so is a 304, which else costs what the page costs.
         names = [name for name in options.cases if name in KEPT or variant in {CACHED, ""}]
         asked = json.dumps({"names": names, "variant": variant, "rounds": options.rounds})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, Final
 
 from django.core.management.color import no_style
@@ -176,6 +177,8 @@ class Copier:
             "description_key": _digest(shown) if shown.strip() else "",
             "body_image_source_digest": _digest(f"{post['body_format']}\0{post['body']}"),
         }
+        if post.get("own_findings"):
+            post["own_findings"] = _kept_findings(post)
 
     def _take(self, model: type[models.Model]) -> int:
         self._next[model] += 1
@@ -199,6 +202,14 @@ def _exchanged(value: Any, words: Sequence[str], later: timedelta) -> Any:
     if isinstance(value, _Text):
         return value.with_words(words)
     return value + later if isinstance(value, datetime) else value
+
+
+def _kept_findings(post: Row) -> str:
+    # Older versions, which --checkout measures, keep none.
+    from blog_engine.findings.kept import KeptFindings, StampBasis, stamp_of
+
+    kept = KeptFindings.read(post["own_findings"])
+    return str(kept and kept._replace(stamp=stamp_of(SimpleNamespace(**post), StampBasis.of(None))))
 
 
 def _point(row: Row, revisions: Mapping[int, int]) -> None:

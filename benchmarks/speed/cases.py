@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import StringIO
 from itertools import count, cycle
 from math import ceil
@@ -12,29 +12,20 @@ from urllib.parse import urlencode
 
 from django.core.management import call_command
 
+from benchmarks.speed.desk import Desk
+from benchmarks.speed.requests import Ask
 from benchmarks.speed.seed import CATEGORIES, TAGS, make_picture
 from benchmarks.speed.texts import own_words, post_text, vocabulary
 from blog_engine.conf import get_settings
-from blog_engine.models import Post
+from blog_engine.models import Image, Post
 
-BROWSER: Final = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 API: Final = "/blog/api/v1"
 _MOST: Final = 500
 """Different pages of a case."""
 _BOUNDARY: Final = "part-of-the-form"
 _FIRST_PAGES: Final = 200
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A request."""
-
-    path: str
-    method: str = "GET"
-    body: bytes = b""
-    headers: dict[str, str] = field(default_factory=dict)
-    status: int = 200
-    """The expected status."""
+_FIRST_DRAFT: Final = 20_000_000
+"""The number of the first draft that saves itself; the other posts have lower ones."""
 
 
 @dataclass(frozen=True)
@@ -128,15 +119,47 @@ def _lists(blog: Blog) -> list[str]:
 
 
 def _tools(blog: Blog) -> Iterator[Ask]:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    return cycle([_message(blog, "tools/list", {})])
+
+
+def _posts_for_agents(blog: Blog) -> Iterator[Ask]:
+    return (_call(blog, "blog_get_post", id=slug) for slug in cycle(blog.slugs))
+
+
+def _edits_by_agents(blog: Blog) -> Iterator[Ask]:
+    """One edit after the other of a post that the first request makes."""
+    publication = next(_publications(blog))
+    sent = json.loads(publication.body)
+    yield _json("POST", f"{API}/posts", sent | {"body": f"{sent['body']}\nEdit 0.\n"}, blog.headers, status=201)
+    for number in count():
+        edits = [{"old": f"Edit {number}.", "new": f"Edit {number + 1}."}]
+        yield _call(blog, "blog_update_post", id=sent["slug"], edits=edits, change="maintenance")
+
+
+def _call(blog: Blog, tool: str, **arguments: Any) -> Ask:
+    return _message(blog, "tools/call", {"name": tool, "arguments": arguments})
+
+
+def _message(blog: Blog, method: str, params: dict[str, Any]) -> Ask:
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     headers = blog.headers | {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
-    return cycle([_json("POST", "/blog/mcp", message, headers)])
+    return _json("POST", "/blog/mcp", message, headers)
 
 
 def _publications(blog: Blog) -> Iterator[Ask]:
     while True:
         fields = post_text(blog.next_number()).fields() | {"author": "Mina Holt", "category": "subject-1"}
         fields |= {"tags": ["Topic 1", "Topic 5", "Topic 9"], "publish": True}
+        yield _json("POST", f"{API}/posts", fields, blog.headers, status=201)
+
+
+def _publications_with_images(blog: Blog) -> Iterator[Ask]:
+    """Articles that show the blog's own images, up to 20."""
+    images = Image.objects.order_by("pk")[:20]
+    shown = "\n\n".join(f"![A grey slope](/blog/media/{image.sha256}/{image.filename})" for image in images)
+    for publication in _publications(blog):
+        sent = json.loads(publication.body)
+        fields = sent | {"body": f"{sent['body']}\n{shown}\n"}
         yield _json("POST", f"{API}/posts", fields, blog.headers, status=201)
 
 
@@ -177,7 +200,14 @@ CASES: Final = (
     Case("API list", _api(_lists)),
     Case("API post", _api(lambda blog: [f"/posts/{slug}" for slug in blog.slugs])),
     Case("tools/list", _tools),
+    Case("blog_get_post", _posts_for_agents),
+    Case("desk list", lambda _: Desk().lists()),
+    Case("desk form", lambda _: Desk().forms()),
+    Case("desk preview", lambda blog: Desk().previews(blog.next_number())),
     Case("publish", _publications, is_write=True, is_new_each_time=True),
+    Case("publish with images", _publications_with_images, is_write=True, is_new_each_time=True),
+    Case("blog_update_post", _edits_by_agents, is_write=True, is_new_each_time=True),
+    Case("desk autosave", lambda _: Desk().autosaves(_FIRST_DRAFT), is_write=True, is_new_each_time=True),
     Case("update", _updates, is_write=True, is_new_each_time=True),
     Case("upload", _uploads, is_write=True, is_new_each_time=True),
 )

@@ -3,18 +3,16 @@
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import cycle, islice
 from statistics import median, quantiles
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from django.core.wsgi import get_wsgi_application
-
-from benchmarks.speed.cases import BROWSER, CASES, Ask, Blog, Case
+from benchmarks.speed.cases import CASES, Blog, Case
 from benchmarks.speed.names import NOT_MODIFIED
 from benchmarks.speed.processes import Clock
-from benchmarks.speed.variants import COLD, UNCACHED
-from benchmarks.speed.writes import forget_writes
+from benchmarks.speed.requests import Answer, Ask, Server, environ_of
+from benchmarks.speed.variants import COLD, UNCACHED, WRITTEN
+from benchmarks.speed.writes import change_content_version, forget_writes
 
 _BARE: Final = Ask("/bare")
 _BARE_BLOCK: Final = 20
@@ -26,52 +24,6 @@ _HOT: Final = 20
 """Requests of a case that are repeated when they are measured."""
 _KEPT_BY_CLIENTS: Final = 100
 """Pages of a case that a client has."""
-
-
-class Answer(NamedTuple):
-    """The status of an answer, and its headers by their lower-case names."""
-
-    status: int
-    headers: dict[str, str]
-
-
-class Server:
-    """The application as a WSGI server calls it: each answer is read and closed."""
-
-    def __init__(self) -> None:
-        self._application = get_wsgi_application()
-
-    def send(self, environ: dict[str, Any]) -> Answer:
-        """Send a request."""
-        begun: list[Any] = []
-        answer = self._application(environ, lambda status, headers, *_: begun.extend((status, headers)))
-        try:
-            for _ in answer:
-                pass
-        finally:
-            answer.close()
-        return Answer(int(begun[0][:3]), {name.lower(): value for name, value in begun[1]})
-
-
-def environ_of(ask: Ask) -> dict[str, Any]:
-    """Return a request as a WSGI server describes it."""
-    path, _, query = ask.path.partition("?")
-    headers = {"Host": "blog.example", "User-Agent": BROWSER, "Accept-Encoding": "identity"} | ask.headers
-    named = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
-    named["CONTENT_TYPE"] = named.pop("HTTP_CONTENT_TYPE", "")
-    return named | {
-        "CONTENT_LENGTH": str(len(ask.body)),
-        "PATH_INFO": path,
-        "QUERY_STRING": query,
-        "REMOTE_ADDR": "203.0.113.7",
-        "REQUEST_METHOD": ask.method,
-        "SCRIPT_NAME": "",
-        "SERVER_NAME": "blog.example",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "wsgi.input": BytesIO(ask.body),
-        "wsgi.url_scheme": "http",
-    }
 
 
 @dataclass
@@ -178,11 +130,22 @@ class _Bench:
         for _ in range(rounds):
             for one in series:
                 bare = sum(self._time(self._bare, _BARE_BLOCK)) / _BARE_BLOCK
-                python, database = self._time(one.asks, one.block)
+                python, database = self._time_series(one)
                 bare += sum(self._time(self._bare, _BARE_BLOCK)) / _BARE_BLOCK
                 one.bare.append(bare / 2)
                 one.python.append(python / one.block)
                 one.database.append(database / one.block)
+
+    def _time_series(self, one: Series) -> tuple[int, int]:
+        """Return the nanoseconds of a block; after a write, the content has another version for each request."""
+        if one.variant != WRITTEN:
+            return self._time(one.asks, one.block)
+        python = database = 0
+        for _ in range(one.block):
+            change_content_version()
+            times = self._time(one.asks, 1)
+            python, database = python + times[0], database + times[1]
+        return python, database
 
     def _time(self, asks: Iterator[Ask], number: int) -> tuple[int, int]:
         """Send requests, and return the nanoseconds of this process and of the database."""

@@ -11,11 +11,13 @@ CACHED: Final = "cached"
 STALE: Final = "cached for 1 s"
 UNCACHED: Final = "uncached"
 COLD: Final = "cold"
+WRITTEN: Final = "after a write"
 _VALUES: Final[dict[str, dict[str, Any]]] = {
     CACHED: {},
     STALE: {"max_stale": 1},
     UNCACHED: {"enabled": False},
     COLD: {"enabled": False},
+    WRITTEN: {"enabled": False},
 }
 
 

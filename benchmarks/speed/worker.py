@@ -12,9 +12,11 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.db.migrations.loader import MigrationLoader  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from benchmarks.speed.in_process import measure, paths_of  # noqa: E402
 from benchmarks.speed.seed import SEED_VERSION, recount, seed  # noqa: E402
+from blog_engine import services  # noqa: E402
 from blog_engine.content.search_text import SEARCH_VERSION  # noqa: E402
 from blog_engine.rendering.options import rendering_key  # noqa: E402
 
@@ -33,6 +35,7 @@ def prepare(size: int = 0) -> None:
         seed(size)
     else:
         recount()
+        services.check_posts(now=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
@@ -47,7 +50,7 @@ def main(arguments: list[str]) -> None:
         case ["upgrade"]:
             prepare()
         case ["static"]:
-            call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["admin"])
+            call_command("collectstatic", verbosity=0, interactive=False)
         case ["measure", options]:
             print(json.dumps(measure(**json.loads(options))))
         case ["paths", options]:

@@ -6,14 +6,18 @@ Pages read with queries and write with services alone, in the name of the signed
 from django.contrib import admin
 from django.contrib.admin import AdminSite
 
-from blog_engine.admin.authors import AuthorAdmin
-from blog_engine.admin.house_style import HouseStyleAdmin
-from blog_engine.admin.images import ImageAdmin
-from blog_engine.admin.policies import PolicyPageAdmin
+from blog_engine.admin.lists import (
+    ApiTokenAdmin,
+    AuthorAdmin,
+    CategoryAdmin,
+    HouseStyleAdmin,
+    ImageAdmin,
+    PolicyPageAdmin,
+    RedirectAdmin,
+    SeriesAdmin,
+    TagAdmin,
+)
 from blog_engine.admin.posts import PostAdmin
-from blog_engine.admin.redirects import RedirectAdmin
-from blog_engine.admin.taxonomy import CategoryAdmin, SeriesAdmin, TagAdmin
-from blog_engine.admin.tokens import ApiTokenAdmin
 from blog_engine.models import ApiToken, Author, Category, HouseStyle, Image, PolicyPage, Post, Redirect, Series, Tag
 
 INDEX_TEMPLATE = "admin/blog_engine/index.html"

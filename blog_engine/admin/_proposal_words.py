@@ -141,6 +141,7 @@ def _image_as_text(image: Any) -> str:
 
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "tags": ", ".join,
+    "coauthors": lambda authors: ", ".join(author["name"] for author in authors),
     "faq": lambda pairs: "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in pairs),
     "cover_image": _image_as_text,
     "social_image": _image_as_text,

@@ -1,21 +1,17 @@
 """The form of an author."""
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from blog_engine.admin.lists import AUTHOR_TYPES
 from blog_engine.admin.records import RecordText, long_text_field, name_field, slug_field
 from blog_engine.enums import AuthorType
 from blog_engine.inputs.types import LINK_LENGTH, LONGEST_LIST, SHORT_TEXT
 from blog_engine.models.base import http_url
 from blog_engine.queries.people import user_named
-
-TYPES: Final = (
-    (AuthorType.PERSON.value, gettext_lazy("A person")),
-    (AuthorType.ORGANIZATION.value, gettext_lazy("An organization")),
-)
 
 
 class AuthorForm(forms.Form):
@@ -24,7 +20,10 @@ class AuthorForm(forms.Form):
     name = name_field(help_text=gettext_lazy("Posts that are already stored keep their byline."))
     slug = slug_field()
     type = forms.ChoiceField(
-        label=pgettext_lazy("admin", "Type"), choices=TYPES, widget=forms.RadioSelect, initial=AuthorType.PERSON.value
+        label=pgettext_lazy("admin", "Type"),
+        choices=AUTHOR_TYPES,
+        widget=forms.RadioSelect,
+        initial=AuthorType.PERSON.value,
     )
     bio = long_text_field(
         gettext_lazy("About the author"), help_text=gettext_lazy("Readers see it on the author's page.")

@@ -3,23 +3,19 @@
 from typing import Any, Final
 
 from django import forms
-from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy
 
 from blog_engine import services
 from blog_engine.admin._image_words import sentence_for_image
-from blog_engine.admin.author_form import TYPES, AuthorForm
+from blog_engine.admin.author_form import AuthorForm
 from blog_engine.admin.images import shown_image, store_upload
-from blog_engine.admin.taxonomy import CountedAdmin, SaveRecordView
+from blog_engine.admin.taxonomy import SaveRecordView
 from blog_engine.enums import ListKind
 from blog_engine.errors import ImageNotPermitted, Refusal
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.types import SHORT_TEXT
-from blog_engine.models import Author
 from blog_engine.queries.images import images_by_filename, images_with_ids
 from blog_engine.queries.people import user_name_of, user_names
-from blog_engine.queries.records import authors
 
 _OFFERED: Final = 11
 """Images of the library that the form offers at once."""
@@ -92,16 +88,3 @@ class SaveAuthorView(SaveRecordView):
         # If the author is refused, the picture is in the library, and the page comes back with it.
         form.data = {**form.data, "avatar": str(image.pk)}
         return image.pk
-
-
-class AuthorAdmin(CountedAdmin):
-    """Authors; they cannot be deleted."""
-
-    list_display = ("name", "last_part", "type_name", "number_of_posts")
-    records = staticmethod(authors)
-    pages = (("add/", "add", SaveAuthorView), ("<int:object_id>/change/", "change", SaveAuthorView))
-
-    @admin.display(description=gettext_lazy("type"), ordering="type")
-    def type_name(self, author: Author) -> str:
-        """Return the type in words."""
-        return str(dict(TYPES)[author.type])

@@ -23,7 +23,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.history import last_writer
-from blog_engine.queries.records import same_named, tags_named
+from blog_engine.queries.records import authors_named, same_named, tags_named
 from blog_engine.rules.content_fields import BY_CONTROL, FieldPlace
 from blog_engine.services import Written
 
@@ -34,7 +34,7 @@ _NAMED: Final[Mapping[str, type[Author | Category | Series]]] = {
     "category": Category,
     "series": Series,
 }
-_SET_BY_SERVICES: Final = ("slug", "author", "provenance_evidence")
+_SET_BY_SERVICES: Final = ("slug", "author", "coauthors", "provenance_evidence")
 """Fields to which a write can give other values than those that were sent."""
 
 
@@ -55,6 +55,8 @@ class Note:
     """What is wrong with fields, by their names."""
     is_complete: bool
     """Whether nothing of the form is left to be saved."""
+    kept: frozenset[str]
+    """Fields whose value is not saved, so that the page keeps what was typed."""
 
 
 class AutosaveView(EditorView):
@@ -87,14 +89,15 @@ class AutosaveView(EditorView):
                 return self._conflict(post)
         changed = form.mine
         at_once = _AT_ONCE if post else _AT_ONCE | {"slug"}
-        names = {name for name in changed if is_whole or name in at_once or _is_stored(name, form.cleaned_data[name])}
+        names = {name for name in changed if is_whole or name in at_once or _is_stored(name, form)}
         waiting = [str(form.fields[name].label) for name in form.EDITED if name in changed - names]
         notes = [_waiting(waiting), _errors(form)]
         if post is not None and came_in:
             writer = last_writer(post)
             is_me = writer == self.actor.name
             notes.insert(0, changed_by(writer, is_me=is_me, fields=came_in, form=form))
-        note = Note(" ".join(filter(None, notes)), _faults(form), is_complete=not any(notes[-2:]))
+        kept = frozenset({*form.errors, *(changed - names)})
+        note = Note(" ".join(filter(None, notes)), _faults(form), is_complete=not any(notes[-2:]), kept=kept)
         if not names:
             if post is not None and came_in:
                 return self._saved(Saved(post), note, form=form, sent=sent, came_in=came_in)
@@ -103,7 +106,7 @@ class AutosaveView(EditorView):
         if post is None and "title" not in form.cleaned_data:
             # A draft is not lost because its writer begins with the text.
             form.cleaned_data["title"] = _("Untitled")
-            note = Note(_waiting(waiting), {}, is_complete=not waiting)
+            note = Note(_waiting(waiting), {}, is_complete=not waiting, kept=kept - {"title"})
         try:
             written = create_post(form, names, view=self) if post is None else write_changes(form, names, view=self)
         except RevisionMismatch:
@@ -125,7 +128,7 @@ class AutosaveView(EditorView):
         # A page that does not show a value yet does not know it: what it sends of it is no change.
         known = now.stored_digests | {name: form.opened_digests[name] for name in came_in - shown}
         words = _("Saved at %(time)s") % {"time": time_format(localtime(self.now), "TIME_FORMAT")} if written else ""
-        values = {name: now[name].value() for name in (*_SET_BY_SERVICES, *(shown - {BODY}))}
+        values = {name: now[name].value() for name in {*_SET_BY_SERVICES, *shown} - {BODY} - note.kept}
         more: dict[str, object] = {}
         stored = str(now.stored_value(BODY))
         if stored != sent:
@@ -183,10 +186,14 @@ def _faults(form: PostForm) -> dict[str, str]:
     return {name: " ".join(map(str, found)) for name, found in form.errors.items() if name in form.fields}
 
 
-def _is_stored(field: str, value: Any) -> bool:
+def _is_stored(field: str, form: PostForm) -> bool:
     """Return whether a field names only records that exist."""
+    value: Any = form.cleaned_data[field]
     if field == "tags":
         return tags_named(value).count() >= len(value)
+    if field == "coauthors":
+        others = set(value) - set(form.post.byline if form.post else ())
+        return len(authors_named(others)) == len(others)
     return field in _NAMED and (not value or same_named(_NAMED[field], value) is not None)
 
 

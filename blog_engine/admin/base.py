@@ -17,10 +17,11 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views import View
 
+from blog_engine import deferred
 from blog_engine.actor import Actor, Scope
-from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import sentence_for
 from blog_engine.conf.site_names import named_after_blog
+from blog_engine.deferred import DeferredView
 from blog_engine.enums import ActorKind
 from blog_engine.errors import Refusal
 from blog_engine.http.requests import origin_of
@@ -74,8 +75,8 @@ class DeskAdmin(ModelAdmin):
 
     view_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
     write_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
-    pages: ClassVar[tuple[tuple[str, str, type["DeskView"]], ...]] = ()
-    """Route, name and view of each page that is not one of Django's own."""
+    pages: ClassVar[tuple[tuple[str, str, str], ...]] = ()
+    """Route, name, and module and class of each page that is not one of Django's own."""
 
     def has_page(self, name: str) -> bool:
         """Return whether one of ``pages`` has this name."""
@@ -86,11 +87,17 @@ class DeskAdmin(ModelAdmin):
         own: list[tuple[str, str, Any]] = [("", "changelist", self.changelist_view)]
         if not self.has_page("history"):
             own.append(("<path:object_id>/history/", "history", self.history_view))
-        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in self.pages]
+        of_model = f"{self.opts.app_label}_{self.opts.model_name}"
         return [
-            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
-            for route, name, view in [*own, *pages]
+            *(path(route, self.admin_site.admin_view(view), name=f"{of_model}_{name}") for route, name, view in own),
+            *(
+                deferred.path(route, DeferredView(f"{__package__}.{view}", self._served), name=f"{of_model}_{name}")
+                for route, name, view in self.pages
+            ),
         ]
+
+    def _served(self, view: type["DeskView"]) -> Any:
+        return self.admin_site.admin_view(view.as_view(model_admin=self))
 
     def url_of(self, page: str, *args: object) -> str:
         """Return the path of a page of this model in this admin site, such as ``changelist``."""
@@ -154,6 +161,8 @@ class DeskView(View):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not may(request, *self.permissions):
             raise PermissionDenied
+        from blog_engine.admin.once import answered_once
+
         answer = partial(super().dispatch, request, *args, **kwargs)
         return answered_once(request, answer) if self.is_once else answer()
 

@@ -1,6 +1,6 @@
 """Actions on several posts of the list: one call of a service for each post; each refusal is shown with its reason."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -8,10 +8,8 @@ from typing import Any, Final, cast
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin import action
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db import Error
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -21,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine import services
 from blog_engine.actor import Actor
-from blog_engine.admin.base import DeskAdmin, Permission, may, signed_in_actor
+from blog_engine.admin.base import DeskAdmin, signed_in_actor
 from blog_engine.admin.once import answered_once
 from blog_engine.admin.words import STATES, sentence_for
 from blog_engine.content.text import fold
@@ -34,10 +32,6 @@ from blog_engine.inputs.posts import PublishPost, UnpublishPost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.desk_lists import TaggedPost, posts_with_tags
-
-MOST_AT_ONCE: Final = 100
-"""The posts that one request changes."""
-_LONGEST_ID: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,114 +152,77 @@ class TagVerb(BulkVerb):
         run.notices.extend(about_made_records(written.findings))
 
 
-def _known(action_location: Any) -> tuple[Any, ...]:
-    """Return where an action is offered, the list or the form of a record, which Django passes since 6.1."""
-    return () if action_location is None else (action_location,)
-
-
 def _reason(refusal: Refusal) -> str:
     if isinstance(refusal, RefusedByHost) and refusal.details:
         return gettext("The check of the site refused it: %(reasons)s") % {"reasons": "; ".join(refusal.details)}
     return sentence_for(refusal, None)
 
 
-def _action(verb: BulkVerb, description: Any, *, permission: str) -> Callable[..., HttpResponse]:
-    @action(description=description, permissions=[permission])
-    def run(model_admin: "BulkActions", request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
-        return model_admin.run(request, verb)
-
-    return run
+_VERBS: Final = {verb.name: verb for verb in (PublishVerb(), WithdrawVerb(), TagVerb())}
 
 
-class BulkActions(DeskAdmin):
-    """The actions of the list of posts. None of them runs on more than the posts that are named one by one."""
+def run_verb(desk: DeskAdmin, request: HttpRequest, name: str) -> HttpResponse:
+    """Ask whether to run an action on the chosen posts, or run it when that is confirmed."""
+    verb = _VERBS[name]
+    posts = posts_with_tags([int(one) for one in request.POST.getlist(ACTION_CHECKBOX_NAME)])
+    if not posts:
+        desk.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)
+        return redirect(request.get_full_path())
+    form = verb.form(request.POST if "confirmed" in request.POST else None)
+    if not form.is_valid():
+        return _ask(desk, request, verb, posts, form)
+    answer = partial(_run, desk, request, verb, posts, form)
+    # When only a part could be done, a second click leads to the list, which shows it.
+    return cast("HttpResponse", answered_once(request, answer, leads_to=request.get_full_path()))
 
-    def has_publish_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may publish and withdraw."""
-        return may(request, Permission.PUBLISH)
 
-    def has_write_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may write."""
-        return may(request, Permission.WRITE)
+def _run(
+    desk: DeskAdmin, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form
+) -> HttpResponse:
+    run = Run(signed_in_actor(request), timezone.now(), origin_of(request), form.cleaned_data)
+    reasons = [(post, _change(desk, request, verb, post, run)) for post in posts]
+    done = [post for post, reason in reasons if not reason]
+    not_done = [(post, reason, desk.url_of("change", post.id)) for post, reason in reasons if reason]
+    if done:
+        desk.message_user(request, verb.done(len(done)), messages.SUCCESS)
+    for notice in run.notices:
+        desk.message_user(request, notice, messages.INFO)
+    if not not_done:
+        return redirect(request.get_full_path())
+    title = gettext("Not all of it was done") if done else gettext("Nothing was changed")
+    return desk.page(
+        request, "bulk_summary.html", title=title, done=done, not_done=not_done, list_url=request.get_full_path()
+    )
 
-    def get_actions(self, request: HttpRequest, action_location: Any = None) -> dict[str, Any]:
-        """Return the actions that the user may use; posts are not deleted many at once."""
-        found: dict[str, Any] = super().get_actions(request, *_known(action_location))
-        found.pop("delete_selected", None)
-        return found
 
-    publish_selected = _action(PublishVerb(), _("Publish"), permission="publish")
-    withdraw_selected = _action(WithdrawVerb(), _("Withdraw"), permission="publish")
-    tag_selected = _action(TagVerb(), _("Add a tag"), permission="write")
+def _ask(
+    desk: DeskAdmin, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form
+) -> HttpResponse:
+    rows = [(post, STATES[post.status], verb.needless(post, {})) for post in posts]
+    return desk.page(
+        request,
+        "bulk_confirm.html",
+        title=verb.title,
+        verb=verb,
+        form=form,
+        rows=rows,
+        checkbox=ACTION_CHECKBOX_NAME,
+        list_url=request.get_full_path(),
+    )
 
-    def response_action(
-        self, request: HttpRequest, queryset: QuerySet[Post], action_location: Any = None
-    ) -> HttpResponse | None:
-        """Run an action on the posts that were named, if they are not too many."""
-        chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        if len(set(chosen)) > MOST_AT_ONCE or request.POST.get("select_across") not in {None, "", "0"}:
-            text = gettext("Choose at most %(number)s posts at once. Nothing was changed.")
-            self.message_user(request, text % {"number": MOST_AT_ONCE}, messages.WARNING)
-            return None
-        if not all(one.isascii() and one.isdigit() and len(one) <= _LONGEST_ID for one in chosen):
-            self.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)
-            return None
-        return super().response_action(request, queryset, *_known(action_location))
 
-    def run(self, request: HttpRequest, verb: BulkVerb) -> HttpResponse:
-        """Ask whether to run an action on the chosen posts, or run it when that is confirmed."""
-        posts = posts_with_tags([int(one) for one in request.POST.getlist(ACTION_CHECKBOX_NAME)])
-        if not posts:
-            self.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)
-            return redirect(request.get_full_path())
-        form = verb.form(request.POST if "confirmed" in request.POST else None)
-        if not form.is_valid():
-            return self._ask(request, verb, posts, form)
-        answer = partial(self._run, request, verb, posts, form)
-        # When only a part could be done, a second click leads to the list, which shows it.
-        return cast("HttpResponse", answered_once(request, answer, leads_to=request.get_full_path()))
-
-    def _run(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form) -> HttpResponse:
-        run = Run(signed_in_actor(request), timezone.now(), origin_of(request), form.cleaned_data)
-        reasons = [(post, self._change(request, verb, post, run)) for post in posts]
-        done = [post for post, reason in reasons if not reason]
-        not_done = [(post, reason, self.url_of("change", post.id)) for post, reason in reasons if reason]
-        if done:
-            self.message_user(request, verb.done(len(done)), messages.SUCCESS)
-        for notice in run.notices:
-            self.message_user(request, notice, messages.INFO)
-        if not not_done:
-            return redirect(request.get_full_path())
-        title = gettext("Not all of it was done") if done else gettext("Nothing was changed")
-        return self.page(
-            request, "bulk_summary.html", title=title, done=done, not_done=not_done, list_url=request.get_full_path()
-        )
-
-    def _ask(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form) -> HttpResponse:
-        rows = [(post, STATES[post.status], verb.needless(post, {})) for post in posts]
-        return self.page(
-            request,
-            "bulk_confirm.html",
-            title=verb.title,
-            verb=verb,
-            form=form,
-            rows=rows,
-            checkbox=ACTION_CHECKBOX_NAME,
-            list_url=request.get_full_path(),
-        )
-
-    def _change(self, request: HttpRequest, verb: BulkVerb, post: TaggedPost, run: Run) -> str:
-        """Change one post, and return why not, or an empty text."""
-        if request.POST.get(f"version_{post.id}") != str(post.version):
-            return gettext("The post was changed in the meantime. Look at it again.")
-        if needless := verb.needless(post, run.sent):
-            return needless
-        try:
-            verb.change(post, run)
-        except (Refusal, Error) as fault:
-            refusal = refusal_of_database(fault)
-            if refusal is None:
-                raise
-            return _reason(refusal)
-        self.log_change(request, Post(pk=post.id, title=post.title), verb.log)
-        return ""
+def _change(desk: DeskAdmin, request: HttpRequest, verb: BulkVerb, post: TaggedPost, run: Run) -> str:
+    """Change one post, and return why not, or an empty text."""
+    if request.POST.get(f"version_{post.id}") != str(post.version):
+        return gettext("The post was changed in the meantime. Look at it again.")
+    if needless := verb.needless(post, run.sent):
+        return needless
+    try:
+        verb.change(post, run)
+    except (Refusal, Error) as fault:
+        refusal = refusal_of_database(fault)
+        if refusal is None:
+            raise
+        return _reason(refusal)
+    desk.log_change(request, Post(pk=post.id, title=post.title), verb.log)
+    return ""

@@ -6,11 +6,12 @@ from blog_engine.actor import Scope
 from blog_engine.admin.base import DeskView, Permission
 from blog_engine.admin.reviews import SignatureForm
 from blog_engine.admin.signature import keep_challenge, signing_site
+from blog_engine.conf.extras import CAN_SIGN
 from blog_engine.errors import Refusal
 from blog_engine.models.base import whole_milliseconds
 from blog_engine.queries.passkeys import working_passkeys
 from blog_engine.queries.reviews import post_without_content
-from blog_engine.services.passkeys import CAN_SIGN, signing_options
+from blog_engine.services.passkeys import signing_options
 from blog_engine.services.reviews import approval_digest
 
 

@@ -5,15 +5,14 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from blog_engine import services
 from blog_engine.admin.post_fields import RowsField
-from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field
+from blog_engine.admin.records import RecordFormView, long_text_field
 from blog_engine.content.terms import AvoidedTerm
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.inputs.base import parse
@@ -206,21 +205,3 @@ class SaveHouseStyleView(RecordFormView):
 
     def links(self) -> list[tuple[str, str]]:
         return [(self.url("history", 1), pgettext("admin", "History"))] if self.record.version else []
-
-
-class HouseStyleAdmin(RecordAdmin):
-    """The house style: one page, to which the list leads."""
-
-    records = staticmethod(house_styles)
-    pages = (("<int:object_id>/change/", "change", SaveHouseStyleView),)
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        return redirect(self.url_of("change", 1))
-
-    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        return ("pk",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin.views.main import ChangeList
 from django.core.files.uploadedfile import UploadedFile
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,9 +17,8 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.admin._image_words import sentence_for_image
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
-from blog_engine.admin.image_origin import ImageOriginView, origin_facts
-from blog_engine.admin.image_removal import DeleteImageView
-from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
+from blog_engine.admin.image_origin import origin_facts
+from blog_engine.admin.records import RecordFormView, RecordView
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
@@ -29,18 +27,11 @@ from blog_engine.errors import Refusal
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from blog_engine.queries.database import refusal_of_database
-from blog_engine.queries.image_uses import images_with_uses, uses_of_image
+from blog_engine.queries.image_uses import uses_of_image
 from blog_engine.queries.images import images_by_filename
 from blog_engine.rendering.images import thumbnail_path
 from blog_engine.rules.isolation import isolated
 
-_USES: Final = {
-    "is_cover": gettext_lazy("cover"),
-    "is_social": gettext_lazy("social media"),
-    "is_in_bodies": gettext_lazy("text"),
-    "is_avatar": gettext_lazy("author"),
-}
-"""The annotations of ``images_with_uses``, in words."""
 MOST_FILES: Final = 20
 """Files of one upload."""
 _PER_PAGE: Final = 24
@@ -204,42 +195,6 @@ class ImageView(RecordView):
             history_url=self.url("history", image.pk),
             delete_url=self.url("delete", image.pk) if may(request, Permission.PUBLISH) else "",
         )
-
-
-class ImageList(ChangeList):
-    """The list of images, each with its thumbnail and what it is used for."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        """Read the images of the page."""
-        super().get_results(request)
-        for image in self.result_list:
-            image.thumbnail = shown_image(image).thumbnail
-            image.uses = [name for use, name in _USES.items() if getattr(image, use)]
-
-
-class ImageAdmin(RecordAdmin):
-    """Images; the bytes of a stored one never change, and it is deleted only while nothing uses it."""
-
-    view_permissions = ANY_OF_POSTS
-    write_permissions = (Permission.WRITE,)
-    list_display = ("filename", "created_at")
-    list_per_page = 60
-    search_fields = ("filename",)
-    search_help_text = gettext_lazy("Search by file name.")
-    ordering = ("-id",)
-    records = staticmethod(images_with_uses)
-    pages = (
-        ("add/", "add", UploadImagesView),
-        ("<int:object_id>/change/", "change", ImageView),
-        ("<int:object_id>/origin/", "origin", ImageOriginView),
-        ("<int:object_id>/delete/", "delete", DeleteImageView),
-    )
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return may(request, Permission.PUBLISH)
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        return ImageList
 
 
 class UploadImageView(DeskView):

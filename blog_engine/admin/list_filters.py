@@ -1,13 +1,13 @@
 """The filters of the list of posts; none of them lists more than a fixed number of choices."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.admin import ModelAdmin, SimpleListFilter
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -15,8 +15,9 @@ from django.utils.translation import pgettext_lazy
 from blog_engine.admin.words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.enums import Label, PostStatus
 from blog_engine.models import Post
-from blog_engine.queries.desk_lists import MOST_LISTED, ListContext, NamedRow, newest_with_label
-from blog_engine.queries.people import own_posts
+
+if TYPE_CHECKING:
+    from blog_engine.queries.desk_lists import ListContext, NamedRow
 
 Choices = list[tuple[str, str | Promise]]
 
@@ -24,7 +25,7 @@ Choices = list[tuple[str, str | Promise]]
 class PostListFilter(SimpleListFilter):
     """A filter of posts."""
 
-    context: ListContext
+    context: "ListContext"
     """Set by the list, which reads it once for all filters."""
 
 
@@ -59,6 +60,8 @@ class MineFilter(WordsFilter):
     words: ClassVar[Choices] = [("yes", pgettext_lazy("posts", "Mine"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Post]) -> QuerySet[Post]:
+        from blog_engine.queries.people import own_posts
+
         found = super().queryset(request, queryset)
         return own_posts(found, request.user.pk) if self.value() == "yes" else found
 
@@ -107,6 +110,12 @@ class ScheduleFilter(WordsFilter):
         return scheduled.filter(publish_at__lte=now) if word == "due" else scheduled.filter(publish_at__gt=now)
 
 
+def _most_listed() -> int:
+    from blog_engine.queries.desk_lists import MOST_LISTED
+
+    return MOST_LISTED
+
+
 class LabelFilter(WordsFilter):
     """Posts with a notice for AI, or without, among the newest that the other filters leave.
 
@@ -114,17 +123,19 @@ class LabelFilter(WordsFilter):
     """
 
     title, parameter_name = _("AI notice"), "label"
-    help_text = format_lazy(_("Looks through the newest {number} posts."), number=MOST_LISTED)
+    help_text = format_lazy(_("Looks through the newest {number} posts."), number=lazy(_most_listed, int)())
     words: ClassVar[Choices] = list(LABELS.items())
 
     def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        from blog_engine.queries.desk_lists import newest_with_label
+
         return newest_with_label(posts, Label(word), has_responsible_party=self.context.has_responsible_party)
 
 
 class RelatedNameFilter(PostListFilter):
     """Posts of one author or category, by its slug or name, which is typed: only the first names are suggested."""
 
-    suggested: Sequence[NamedRow]
+    suggested: Sequence["NamedRow"]
     """The names that a browser offers; set by the list, as the context."""
 
     def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> Any:
@@ -145,13 +156,22 @@ class RelatedNameFilter(PostListFilter):
         if not sent:
             return queryset
         wanted = [row.id for row in self.suggested if sent in {row.slug, row.name}]
-        return queryset.filter(**{f"{self.parameter_name}__in": wanted})
+        return self.naming(wanted, queryset)
+
+    def naming(self, ids: list[int], posts: QuerySet[Post]) -> QuerySet[Post]:
+        """Return the posts that name one of the records."""
+        return posts.filter(**{f"{self.parameter_name}__in": ids})
 
 
 class ByAuthorFilter(RelatedNameFilter):
-    """Posts of one author."""
+    """Posts of one author, who signs them first or further down."""
 
     title, parameter_name = _("Author"), "author"
+
+    def naming(self, ids: list[int], posts: QuerySet[Post]) -> QuerySet[Post]:
+        from blog_engine.queries.people import coauthored_by
+
+        return posts.filter(Q(author__in=ids) | coauthored_by(ids))
 
 
 class ByCategoryFilter(RelatedNameFilter):

@@ -16,13 +16,13 @@ from blog_engine.admin.base import DeskView, Permission
 from blog_engine.admin.records import RecordText
 from blog_engine.admin.signature import signing_site
 from blog_engine.conf import get_settings
+from blog_engine.conf.extras import CAN_SIGN
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.models import Passkey
 from blog_engine.models.signing import LONGEST_PASSKEY_NAME
 from blog_engine.queries.passkeys import MOST_PASSKEYS, number_signed_with, passkeys_of
 from blog_engine.rules.isolation import isolated
 from blog_engine.services.passkeys import (
-    CAN_SIGN,
     CHALLENGE_LASTS,
     register_passkey,
     registration_options,

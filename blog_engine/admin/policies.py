@@ -1,20 +1,18 @@
 """Policy pages at the desk."""
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
+from blog_engine.admin.lists import POLICY_KINDS
 from blog_engine.admin.records import (
-    RecordAdmin,
     RecordFormView,
     RecordText,
     RecordView,
@@ -35,18 +33,11 @@ from blog_engine.queries.policies import policy_pages
 from blog_engine.reader.policy import preview_policy
 from blog_engine.rules.isolation import isolated
 
-KIND_NAMES: Final[Mapping[str, Promise]] = {
-    PolicyKind.RESPONSIBLE_PARTY.value: gettext_lazy("Who is responsible"),
-    PolicyKind.CORRECTIONS.value: gettext_lazy("How mistakes are corrected"),
-    PolicyKind.EDITORIAL.value: gettext_lazy("How posts are made"),
-    PolicyKind.AI_USE.value: gettext_lazy("How AI is used"),
-}
-
 
 class PolicyForm(forms.Form):
     """The fields of a policy page."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("Policy"), choices=list(KIND_NAMES.items()), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("Policy"), choices=list(POLICY_KINDS.items()), widget=forms.RadioSelect)
     title = name_field(gettext_lazy("Title"))
     slug = slug_field(gettext_lazy("That of the policy when you leave it blank."))
     body = RecordText(
@@ -79,7 +70,7 @@ class PolicyForm(forms.Form):
     def __init__(self, *args: Any, kinds: list[PolicyKind], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if kinds:
-            self.fields["kind"].choices = [(kind.value, KIND_NAMES[kind]) for kind in kinds]  # type: ignore[attr-defined]  # a ChoiceField
+            self.fields["kind"].choices = [(kind.value, POLICY_KINDS[kind]) for kind in kinds]  # type: ignore[attr-defined]  # a ChoiceField
         else:
             del self.fields["kind"]
 
@@ -148,7 +139,7 @@ class SavePolicyView(RecordFormView):
     def heading(self) -> str:
         if self.record is None:
             return _("Add a policy page")
-        return str(KIND_NAMES[self.record.kind])
+        return str(POLICY_KINDS[self.record.kind])
 
     def explanation(self) -> str:
         """Return where the site has another page for the policy, if it has one."""
@@ -199,28 +190,3 @@ class PreviewPolicyView(RecordView):
                 return preview_policy(self.request, page)
         except TooMuchMarkup:
             return HttpResponse(_("The text is too long to be shown."), content_type="text/plain; charset=utf-8")
-
-
-class PolicyPageAdmin(RecordAdmin):
-    """Policy pages; they are made draft rather than deleted."""
-
-    list_display = ("title", "policy", "status_name", "approved_by", "approved_on", "updated_at")
-    search_fields = ("title",)
-    ordering = ("id",)
-    records = staticmethod(policy_pages)
-    pages = (
-        ("add/", "add", SavePolicyView),
-        ("preview/", "preview_new", PreviewPolicyView),
-        ("<int:object_id>/change/", "change", SavePolicyView),
-        ("<int:object_id>/preview/", "preview", PreviewPolicyView),
-    )
-
-    @admin.display(description=gettext_lazy("policy"), ordering="kind")
-    def policy(self, page: PolicyPage) -> str:
-        """Return the kind in words."""
-        return str(KIND_NAMES[page.kind])
-
-    @admin.display(description=gettext_lazy("status"), ordering="status")
-    def status_name(self, page: PolicyPage) -> str:
-        """Return the status in words."""
-        return _("published") if page.status == PolicyStatus.PUBLISHED else _("draft")

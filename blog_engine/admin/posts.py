@@ -1,26 +1,14 @@
 """Posts at the desk: the list, and the routes of the pages of a post."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.admin import ShowFacets
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from blog_engine.admin.agents import AgentsView
-from blog_engine.admin.autosave import AutosaveView
-from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
-from blog_engine.admin.bin import BinView, BringBackView
-from blog_engine.admin.bulk import BulkActions
-from blog_engine.admin.byline import BylineView
-from blog_engine.admin.challenge import ChallengeView
-from blog_engine.admin.conversation import ConversationView, RequestReviewView
-from blog_engine.admin.deliveries import DeliveriesView
-from blog_engine.admin.disclosure import DisclosureView
-from blog_engine.admin.editor_requests import PasteView, PostVersionView, SignedInView
-from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
-from blog_engine.admin.images import PickImageView, UploadImageView
-from blog_engine.admin.installation import DoctorView, SurfaceReportView
+from blog_engine.admin.base import ANY_OF_POSTS, Permission, may
+from blog_engine.admin.bulk_actions import BulkActions
 from blog_engine.admin.list_filters import (
     ByAuthorFilter,
     ByCategoryFilter,
@@ -30,87 +18,67 @@ from blog_engine.admin.list_filters import (
     ScheduleFilter,
     StateFilter,
 )
-from blog_engine.admin.page_views import BlogViewsView, PostViewsView
-from blog_engine.admin.passkeys import PasskeyOptionsView, PasskeysView, RevokePasskeyView
-from blog_engine.admin.post_list import PostChangeList
-from blog_engine.admin.preview import PostPreviewView
-from blog_engine.admin.proposal_actions import (
-    ApplyProposalView,
-    CancelProposalView,
-    RejectProposalView,
-    ScheduleProposalView,
-    WithdrawProposalView,
-)
-from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
-from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
-from blog_engine.admin.review_page import ReviewPostView
-from blog_engine.admin.reviews import ReviewQueueView, StoredArticleView
-from blog_engine.admin.sharing import SharePostView
-from blog_engine.admin.versions import ContinueView
-from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
-from blog_engine.admin.withholding import WithholdVersionView
-from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
 from blog_engine.conf import issues_tokens
+from blog_engine.conf.extras import CAN_SIGN
 from blog_engine.models import Post
-from blog_engine.queries.compiled import among
-from blog_engine.queries.desk_lists import NEWEST
-from blog_engine.queries.search import is_searchable, matches_in_texts
-from blog_engine.services.passkeys import CAN_SIGN
 
-_PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
-    ("add/", "add", AddPostView),
-    ("preview/", "preview_new", PostPreviewView),
-    ("autosave/", "autosave_new", AutosaveView),
-    ("version/", "current_new", PostVersionView),
-    ("signed-in/", "signed_in", SignedInView),
-    ("paste/", "paste", PasteView),
-    ("upload/", "upload", UploadImageView),
-    ("pictures/", "pick_image", PickImageView),
-    ("complete/<slug:kind>/", "complete", CompletionView),
-    ("byline/", "byline", BylineView),
-    ("queue/", "queue", ReviewQueueView),
-    ("proposals/", "proposals", ProposalListView),
-    ("views/", "blog_views", BlogViewsView),
-    ("doctor/", "doctor", DoctorView),
-    ("report/", "report", SurfaceReportView),
-    ("deliveries/", "deliveries", DeliveriesView),
-    ("disclosure/", "disclosure", DisclosureView),
-    ("passkeys/", "passkeys", PasskeysView),
-    ("passkeys/options/", "passkey_options", PasskeyOptionsView),
-    ("passkeys/<int:passkey_id>/revoke/", "passkey_revoke", RevokePasskeyView),
-    ("agents/", "agents", AgentsView),
-    ("bin/", "bin", BinView),
-    ("bin/<int:post_id>/", "bring_back", BringBackView),
+if TYPE_CHECKING:
+    from blog_engine.admin.post_list import PostChangeList
+
+_PAGES_OF_THE_BLOG: tuple[tuple[str, str, str], ...] = (
+    ("add/", "add", "writing.AddPostView"),
+    ("preview/", "preview_new", "preview.PostPreviewView"),
+    ("autosave/", "autosave_new", "autosave.AutosaveView"),
+    ("version/", "current_new", "editor_requests.PostVersionView"),
+    ("signed-in/", "signed_in", "editor_requests.SignedInView"),
+    ("paste/", "paste", "editor_requests.PasteView"),
+    ("upload/", "upload", "images.UploadImageView"),
+    ("pictures/", "pick_image", "images.PickImageView"),
+    ("complete/<slug:kind>/", "complete", "writing.CompletionView"),
+    ("byline/", "byline", "byline.BylineView"),
+    ("queue/", "queue", "reviews.ReviewQueueView"),
+    ("proposals/", "proposals", "proposals.ProposalListView"),
+    ("views/", "blog_views", "page_views.BlogViewsView"),
+    ("doctor/", "doctor", "installation.DoctorView"),
+    ("report/", "report", "installation.SurfaceReportView"),
+    ("deliveries/", "deliveries", "deliveries.DeliveriesView"),
+    ("disclosure/", "disclosure", "disclosure.DisclosureView"),
+    ("passkeys/", "passkeys", "passkeys.PasskeysView"),
+    ("passkeys/options/", "passkey_options", "passkeys.PasskeyOptionsView"),
+    ("passkeys/<int:passkey_id>/revoke/", "passkey_revoke", "passkeys.RevokePasskeyView"),
+    ("agents/", "agents", "agents.AgentsView"),
+    ("bin/", "bin", "bin.BinView"),
+    ("bin/<int:post_id>/", "bring_back", "bin.BringBackView"),
 )
-_PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
-    ("change/", "change", ChangePostView),
-    ("preview/", "preview", PostPreviewView),
-    ("autosave/", "autosave", AutosaveView),
-    ("version/", "current", PostVersionView),
-    ("publish/", "publish", PublishPostView),
-    ("schedule/", "schedule", SchedulePostView),
-    ("cancel/", "cancel", CancelScheduleView),
-    ("withdraw/", "withdraw", WithdrawPostView),
-    ("delete/", "delete", RemovePostView),
-    ("request-review/", "request_review", RequestReviewView),
-    ("conversation/", "conversation", ConversationView),
-    ("review/", "review", ReviewPostView),
-    ("challenge/", "challenge", ChallengeView),
-    ("article/", "article", StoredArticleView),
-    ("share/", "share", SharePostView),
-    ("history/", "history", PostHistoryView),
-    ("revision/<str:identifier>/", "revision", RevisionView),
-    ("withhold/<str:identifier>/", "withhold", WithholdVersionView),
-    ("continue/<str:identifier>/", "continue", ContinueView),
-    ("compare/", "compare", CompareRevisionsView),
-    ("views/", "views", PostViewsView),
-    ("proposals/<int:proposal_id>/", "proposal", ProposalView),
-    ("proposals/<int:proposal_id>/article/", "proposal_article", ProposedArticleView),
-    ("proposals/<int:proposal_id>/apply/", "proposal_apply", ApplyProposalView),
-    ("proposals/<int:proposal_id>/schedule/", "proposal_schedule", ScheduleProposalView),
-    ("proposals/<int:proposal_id>/cancel/", "proposal_cancel", CancelProposalView),
-    ("proposals/<int:proposal_id>/reject/", "proposal_reject", RejectProposalView),
-    ("proposals/<int:proposal_id>/withdraw/", "proposal_withdraw", WithdrawProposalView),
+_PAGES_OF_A_POST: tuple[tuple[str, str, str], ...] = (
+    ("change/", "change", "writing.ChangePostView"),
+    ("preview/", "preview", "preview.PostPreviewView"),
+    ("autosave/", "autosave", "autosave.AutosaveView"),
+    ("version/", "current", "editor_requests.PostVersionView"),
+    ("publish/", "publish", "publishing.PublishPostView"),
+    ("schedule/", "schedule", "publishing.SchedulePostView"),
+    ("cancel/", "cancel", "publishing.CancelScheduleView"),
+    ("withdraw/", "withdraw", "withdrawing.WithdrawPostView"),
+    ("delete/", "delete", "withdrawing.RemovePostView"),
+    ("request-review/", "request_review", "conversation.RequestReviewView"),
+    ("conversation/", "conversation", "conversation.ConversationView"),
+    ("review/", "review", "review_page.ReviewPostView"),
+    ("challenge/", "challenge", "challenge.ChallengeView"),
+    ("article/", "article", "reviews.StoredArticleView"),
+    ("share/", "share", "sharing.SharePostView"),
+    ("history/", "history", "history.PostHistoryView"),
+    ("revision/<str:identifier>/", "revision", "history.RevisionView"),
+    ("withhold/<str:identifier>/", "withhold", "withholding.WithholdVersionView"),
+    ("continue/<str:identifier>/", "continue", "versions.ContinueView"),
+    ("compare/", "compare", "history.CompareRevisionsView"),
+    ("views/", "views", "page_views.PostViewsView"),
+    ("proposals/<int:proposal_id>/", "proposal", "proposals.ProposalView"),
+    ("proposals/<int:proposal_id>/article/", "proposal_article", "proposals.ProposedArticleView"),
+    ("proposals/<int:proposal_id>/apply/", "proposal_apply", "proposal_actions.ApplyProposalView"),
+    ("proposals/<int:proposal_id>/schedule/", "proposal_schedule", "proposal_actions.ScheduleProposalView"),
+    ("proposals/<int:proposal_id>/cancel/", "proposal_cancel", "proposal_actions.CancelProposalView"),
+    ("proposals/<int:proposal_id>/reject/", "proposal_reject", "proposal_actions.RejectProposalView"),
+    ("proposals/<int:proposal_id>/withdraw/", "proposal_withdraw", "proposal_actions.WithdrawProposalView"),
 )
 
 
@@ -145,8 +113,10 @@ class PostAdmin(BulkActions):
         answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
         return answer
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PostChangeList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type["PostChangeList"]:
         """Return the list with the engine's search."""
+        from blog_engine.admin.post_list import PostChangeList
+
         return PostChangeList
 
     def get_search_results(
@@ -156,6 +126,10 @@ class PostAdmin(BulkActions):
 
         The list itself searches in ``PostChangeList``, which keeps the best ones first.
         """
+        from blog_engine.queries.compiled import among
+        from blog_engine.queries.desk_lists import NEWEST
+        from blog_engine.queries.search import is_searchable, matches_in_texts
+
         if not search_term.strip():
             return queryset, False
         if not is_searchable(search_term):

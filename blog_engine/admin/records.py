@@ -1,6 +1,6 @@
 """Base views and forms for categories, authors, redirects and the other supporting records."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -8,15 +8,14 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import Error
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine.actor import Scope
-from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
+from blog_engine.admin.base import DeskView, Permission, add_refusal
 from blog_engine.admin.post_fields import OWN_DIRECTION
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.errors import Refusal
@@ -87,29 +86,6 @@ def day_field(label: Any, help_text: Any) -> forms.DateField:
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
     )
-
-
-class RecordAdmin(DeskAdmin):
-    """Base of the admins of supporting records: Django's list and history, and pages of the desk for the rest."""
-
-    actions = None
-    list_per_page = 50
-    show_full_result_count = False
-    records: ClassVar[Callable[[], QuerySet[Any]]]
-    """Returns the records of the list."""
-
-    class Media:
-        css: ClassVar = {"all": ["blog_engine/desk/library.css", "blog_engine/desk/touch.css"]}
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return type(self).records().order_by(*self.get_ordering(request))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_page("delete") and super().has_delete_permission(request, obj)
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        shown = {"title": capfirst(self.opts.verbose_name_plural)}
-        return super().changelist_view(request, shown | (extra_context or {}))
 
 
 class RecordView(DeskView):

@@ -1,51 +1,26 @@
 """Redirects at the desk: listed, added and deleted."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from django import forms
-from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from blog_engine import services
 from blog_engine.admin._path_words import refuse_path, refuse_target
-from blog_engine.admin.records import DeleteRecordView, RecordAdmin, RecordFormView, RecordText, RecordView, day_field
-from blog_engine.enums import RedirectSource
+from blog_engine.admin.lists import REDIRECT_SOURCES
+from blog_engine.admin.records import DeleteRecordView, RecordFormView, RecordText, RecordView, day_field
 from blog_engine.errors import Refusal, SlugReserved
 from blog_engine.findings import findings_of_redirects
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.inputs.types import LINK_LENGTH
 from blog_engine.models import Redirect
-from blog_engine.queries.redirects import redirect_at, redirects
+from blog_engine.queries.redirects import redirect_at
 from blog_engine.rules.isolation import isolated
-
-_SOURCES: Final[Mapping[str, Promise]] = {
-    RedirectSource.SLUG_CHANGE: gettext_lazy("new URL"),
-    RedirectSource.REMOVAL: gettext_lazy("removed"),
-    RedirectSource.UNPUBLISH: gettext_lazy("withdrawn"),
-    RedirectSource.ADOPTION: gettext_lazy("import"),
-    RedirectSource.MANUAL: gettext_lazy("added by hand"),
-}
-
-
-class SourceFilter(admin.SimpleListFilter):
-    """Filter by the source of a redirect."""
-
-    title = gettext_lazy("source")
-    parameter_name = "source"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return list(_SOURCES.items())
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Redirect]) -> QuerySet[Redirect]:
-        return queryset.filter(source=self.value()) if self.value() else queryset
 
 
 class RedirectForm(forms.Form):
@@ -129,7 +104,7 @@ class RedirectView(RecordView):
             "redirect.html",
             title=_("Redirect from “%(path)s”") % isolated({"path": row.old_path}),
             redirect=row,
-            source=_SOURCES[row.source],
+            source=REDIRECT_SOURCES[row.source],
             post_url=reverse(post, args=[row.post_id]) if row.post_id else "",
             delete_url=self.url("delete", row.pk),
             history_url=self.url("history", row.pk),
@@ -155,29 +130,3 @@ class DeleteRedirectView(DeleteRecordView):
 
     def answer(self, saved: Any) -> HttpResponse:
         return self.done(_("The redirect from “%(path)s” was deleted.") % isolated({"path": self.record.old_path}))
-
-
-class RedirectAdmin(RecordAdmin):
-    """Redirects; a stored one is deleted and added again rather than changed."""
-
-    list_display = ("old_path", "leads_to", "source_name", "occurred_on")
-    list_filter = (SourceFilter,)
-    show_facets = admin.ShowFacets.NEVER
-    search_fields = ("old_path", "new_path")
-    ordering = ("-id",)
-    records = staticmethod(redirects)
-    pages = (
-        ("add/", "add", AddRedirectView),
-        ("<int:object_id>/change/", "change", RedirectView),
-        ("<int:object_id>/delete/", "delete", DeleteRedirectView),
-    )
-
-    @admin.display(description=gettext_lazy("leads to"), ordering="new_path")
-    def leads_to(self, redirect: Redirect) -> str:
-        """Return the target, or that there is none."""
-        return redirect.new_path or _("Gone (410)")
-
-    @admin.display(description=gettext_lazy("source"), ordering="source")
-    def source_name(self, redirect: Redirect) -> str:
-        """Return what created the redirect, in words."""
-        return str(_SOURCES[redirect.source])

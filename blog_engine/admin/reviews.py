@@ -18,6 +18,7 @@ from blog_engine.admin.post_page import PostPage
 from blog_engine.admin.signature import answer_sent, sentence_about_signature
 from blog_engine.admin.words import REVIEW_REASONS
 from blog_engine.conf import get_settings
+from blog_engine.conf.extras import CAN_SIGN
 from blog_engine.enums import ReviewReason
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
@@ -33,7 +34,6 @@ from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind, page_number
 from blog_engine.reader.view import ReaderView
 from blog_engine.rules.approvals import only_people_approve
-from blog_engine.services.passkeys import CAN_SIGN
 
 _LONGEST_NAME: Final = 255
 

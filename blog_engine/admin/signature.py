@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from blog_engine.actor import Actor
 from blog_engine.conf import get_settings
+from blog_engine.conf.extras import CAN_SIGN
 from blog_engine.errors import Refusal
 from blog_engine.queries.passkeys import has_passkeys
 from blog_engine.services.passkeys import (
-    CAN_SIGN,
     SignedAnswer,
     SigningSite,
     challenge_in,

@@ -5,17 +5,13 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import admin
-from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest, HttpResponse
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blog_engine import services
-from blog_engine.admin.deletion import DeleteTagView, DeleteTaxonomyView, MergeTagView, MergeTaxonomyView
-from blog_engine.admin.records import RecordAdmin, RecordFormView, long_text_field, name_field, slug_field
+from blog_engine.admin.records import RecordFormView, long_text_field, name_field, slug_field
 from blog_engine.admin.words import STATES
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ListKind
@@ -30,8 +26,7 @@ from blog_engine.inputs.records import (
     UpdateSeries,
 )
 from blog_engine.inputs.types import LARGEST_INTEGER, LONGEST_LIST
-from blog_engine.queries.compiled import among
-from blog_engine.queries.records import categories, other_of_name, parts_of_series, series_with_counts, tags
+from blog_engine.queries.records import other_of_name, parts_of_series
 from blog_engine.rules.isolation import isolated
 
 
@@ -228,82 +223,3 @@ class OrderSeriesView(RecordFormView):
             }
         )
         return self.show(OrderForm(), ids=ids, notice=notice, moved=ids[other], direction=direction)
-
-
-class CountedList(ChangeList):
-    """A list of records with the numbers of their posts, which are counted for the records of the page alone."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        """Read the page: its ids in the order of the list, which no index has, then the rows with their numbers."""
-        counted = self.queryset
-        self.queryset = counted.values_list("pk", flat=True)
-        super().get_results(request)
-        self.queryset, ids = counted, list(self.result_list)
-        self.result_list = list(counted.filter(among("pk", ids))) if ids else []
-
-
-class CountedAdmin(RecordAdmin):
-    """Base of the admins of records that posts are filed under."""
-
-    list_display: Any = ("name", "last_part", "number_of_posts")
-    search_fields = ("name", "slug")
-    ordering: ClassVar[Any] = ("name",)
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        return CountedList
-
-    @admin.display(description=gettext_lazy("last part of the URL"), ordering="slug")
-    def last_part(self, record: Any) -> str:
-        """Return the slug."""
-        return str(record.slug)
-
-    @admin.display(description=gettext_lazy("posts"))
-    def number_of_posts(self, record: Any) -> str:
-        """Return the number of posts in any state, with a word where the column has no heading."""
-        unit = ngettext("post", "posts", record.posts_count)
-        return format_html('{} <span class="list-unit">{}</span>', number_format(record.posts_count), unit)
-
-
-_REMOVAL_PAGES: Final = (
-    ("<int:object_id>/delete/", "delete", DeleteTaxonomyView),
-    ("<int:object_id>/merge/", "merge", MergeTaxonomyView),
-)
-
-
-class CategoryAdmin(CountedAdmin):
-    """Categories."""
-
-    list_display = ("name", "last_part", "position", "number_of_posts")
-    ordering = ("position", "name")
-    records = staticmethod(categories)
-    pages = (
-        ("add/", "add", SaveCategoryView),
-        ("<int:object_id>/change/", "change", SaveCategoryView),
-        *_REMOVAL_PAGES,
-    )
-
-
-class TagAdmin(CountedAdmin):
-    """Tags; posts make them."""
-
-    records = staticmethod(tags)
-    pages = (
-        ("<int:object_id>/change/", "change", RenameTagView),
-        ("<int:object_id>/delete/", "delete", DeleteTagView),
-        ("<int:object_id>/merge/", "merge", MergeTagView),
-    )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-
-class SeriesAdmin(CountedAdmin):
-    """Series."""
-
-    records = staticmethod(series_with_counts)
-    pages = (
-        ("add/", "add", SaveSeriesView),
-        ("<int:object_id>/change/", "change", SaveSeriesView),
-        ("<int:object_id>/order/", "order", OrderSeriesView),
-        *_REMOVAL_PAGES,
-    )

@@ -4,7 +4,6 @@ from datetime import datetime, time, timedelta
 from typing import Any, Final
 
 from django import forms
-from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,11 +12,11 @@ from django.views.decorators.debug import sensitive_variables
 
 from blog_engine.actor import Scope
 from blog_engine.admin.base import Permission
+from blog_engine.admin.lists import state_of_token
 from blog_engine.admin.once import form_key
-from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView, day_field, name_field
+from blog_engine.admin.records import RecordFormView, RecordView, day_field, name_field
 from blog_engine.models import ApiToken
 from blog_engine.oauth.words import SCOPE_WORDS
-from blog_engine.queries.tokens import tokens_without_digests
 from blog_engine.rules.isolation import isolated
 from blog_engine.services.tokens import create_token, revoke_token
 
@@ -93,15 +92,6 @@ class AddTokenView(RecordFormView):
         return response
 
 
-def state_of_token(token: ApiToken, *, now: datetime) -> str:
-    """Return in a word whether a token works."""
-    if token.revoked_at is not None:
-        return _("revoked")
-    if token.expires_at is not None and token.expires_at <= now:
-        return _("expired")
-    return _("works")
-
-
 class TokenView(RecordView):
     """The details of a token, without its secret."""
 
@@ -141,29 +131,3 @@ class RevokeTokenView(RecordFormView):
     def answer(self, saved: Any) -> HttpResponse:
         self.log(saved, _("Revoked."))
         return self.done(_("“%(token)s” was revoked.") % isolated({"token": saved}))
-
-
-class ApiTokenAdmin(RecordAdmin):
-    """Tokens, without their digests."""
-
-    view_permissions = (Permission.MANAGE_TOKENS,)
-    write_permissions = (Permission.MANAGE_TOKENS,)
-    list_display = ("name", "state", "allowed", "token_prefix", "last_used_at", "expires_at", "created_at")
-    search_fields = ("name", "token_prefix")
-    ordering = ("-id",)
-    records = staticmethod(tokens_without_digests)
-    pages = (
-        ("add/", "add", AddTokenView),
-        ("<int:object_id>/change/", "change", TokenView),
-        ("<int:object_id>/revoke/", "revoke", RevokeTokenView),
-    )
-
-    @admin.display(description=gettext_lazy("scopes"))
-    def allowed(self, token: ApiToken) -> str:
-        """Return the scopes, or that there are none."""
-        return ", ".join(token.scopes) or _("none")
-
-    @admin.display(description=gettext_lazy("state"))
-    def state(self, token: ApiToken) -> str:
-        """Return whether the token works."""
-        return state_of_token(token, now=timezone.now())

@@ -113,6 +113,8 @@ class ContinueView(ChangePostView):
                 data.setlist("faq_answer", [pair["answer"] for pair in value])
             elif name in {"cover_image", "social_image"}:
                 data[name] = str(value["image_id"]) if value else ""
+            elif name == "coauthors":
+                data[name] = form.fields[name].prepare_value(tuple(one["name"] for one in value))
             else:
                 data[name] = value["name"] if name == "author" else value
         return PostForm(data, post=post, declared=declared, proposes=proposes)

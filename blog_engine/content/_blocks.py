@@ -155,6 +155,9 @@ class Highlighter:
         if language.lower() not in _ALIASES or not self.has_room(code):
             return [code]
         self._characters -= len(code)
+        known = _kept_tokens.get((language.lower(), code))
+        if known is not None:
+            return _spans(known)
         started = thread_time()
         try:
             tokens = self.tokens(_lexer(language), code)
@@ -164,7 +167,10 @@ class Highlighter:
             return [code]
         finally:
             self._seconds -= thread_time() - started
-        return _spans(tokens) if "".join(text for _, text in tokens) == code else [code]
+        if "".join(text for _, text in tokens) != code:
+            return [code]
+        _keep_tokens(language.lower(), code, tokens)
+        return _spans(tokens)
 
     def has_room(self, code: str) -> bool:
         """Return whether a block fits in what is left of the limits."""
@@ -176,6 +182,20 @@ class Highlighter:
         stop = thread_time() + self._seconds
         bounded = islice(lexer.get_tokens(code), _TOKENS_PER_CHARACTER * len(code))
         return list(takewhile(lambda _: thread_time() < stop, bounded))
+
+
+_MOST_KEPT: Final = 100
+_LONGEST_KEPT: Final = 2_000
+_kept_tokens: Final[dict[tuple[str, str], list[tuple[_TokenType, str]]]] = {}
+"""The whole tokens of the last short blocks: a body is rendered again with each edit, save and preview."""
+
+
+def _keep_tokens(language: str, code: str, tokens: list[tuple[_TokenType, str]]) -> None:
+    if len(code) > _LONGEST_KEPT:
+        return
+    if len(_kept_tokens) >= _MOST_KEPT:
+        _kept_tokens.clear()
+    _kept_tokens[language, code] = tokens
 
 
 def _lexer(language: str) -> Lexer:

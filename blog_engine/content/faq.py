@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final, NamedTuple
 
-from blog_engine.content._markdown import parse_plain
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.text import compose
 from blog_engine.content.urls import bare_url, is_web_url
@@ -45,6 +44,8 @@ def answer_has_markup(answer: str) -> bool:
 
     A bare URL is no markup. An answer of thousands of paragraphs counts as markup, because it is not parsed to its end.
     """
+    from blog_engine.content._markdown import parse_plain
+
     try:
         tokens, has_references = parse_plain(answer, most_markup=_MOST_MARKUP)
     except TooMuchMarkup:

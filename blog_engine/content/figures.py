@@ -3,12 +3,12 @@
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from posixpath import normpath
 from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote, urlsplit
-
-from PIL import features
 
 from blog_engine.content.html import HEADINGS, INLINE, Element, Node, add_class, replace_elements, text_of, walk
 from blog_engine.content.options import KnownImage, RenderLabels, RenderOptions
@@ -301,7 +301,17 @@ def _has_block(element: Element) -> bool:
 
 def variant_formats() -> tuple[str, ...]:
     """Return the formats that the installed Pillow can write."""
-    return tuple(name for name in VARIANT_TYPES if features.check(name))
+    return tuple(name for name in VARIANT_TYPES if has_codec(name))
+
+
+@cache
+def has_codec(name: str) -> bool:
+    """Return what ``PIL.features.check`` does for a format, without importing the rest of Pillow, of 6 MB."""
+    try:
+        import_module(f"PIL._{name}")
+    except ImportError:
+        return False
+    return True
 
 
 def variant_widths(width: int, height: int, *, is_animated: bool) -> tuple[int, ...]:

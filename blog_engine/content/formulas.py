@@ -4,13 +4,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from html import unescape
-from typing import Final
-from xml.etree.ElementTree import Element as XmlElement
-
-from latex2mathml.converter import Converter
+from typing import TYPE_CHECKING, Final
 
 from blog_engine.content.html import Element, Node, replace_elements, text_of, walk
 from blog_engine.content.options import RenderLabels
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as XmlElement
 
 MAX_FORMULAS: Final = 1_000
 """The most formulas of a text that become MathML."""
@@ -118,6 +118,8 @@ def mathml(tex: str, *, is_block: bool) -> Element:
 
     Raises ``UnreadableTex`` for TeX that the converter does not understand completely.
     """
+    from latex2mathml.converter import Converter
+
     if _REFUSED.search(tex):
         raise UnreadableTex
     display = "block" if is_block else "inline"
@@ -168,7 +170,7 @@ class UnreadableTex(Exception):
     """A formula that cannot be shown."""
 
 
-def element_of(written: XmlElement, *, level: int = 0) -> Element:
+def element_of(written: "XmlElement", *, level: int = 0) -> Element:
     """Return an element of the converter in the form that browsers show.
 
     Raises ``UnreadableTex`` for one that is not listed, that lacks a part or that contains TeX.

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 IDEOGRAPHS: Final = "漢字"
@@ -151,6 +151,7 @@ def _places(language: str) -> dict[str, str]:
     }
 
 
+@lru_cache(maxsize=1_000)
 def initials_of(name: str) -> str:
     """Return the initials of the first and the last word of a name, or of its only word; at most two characters.
 

@@ -3,11 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from markdown_it import MarkdownIt
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
-MarkdownPlugin: TypeAlias = Callable[[MarkdownIt], object]
+RENDERER_VERSION: Final = 10
+"""Raised whenever the output changes for the same source; stored renderings of another version are stale."""
+
+MarkdownPlugin: TypeAlias = Callable[["MarkdownIt"], object]
 """Extends the parser that it is called with; what it returns is ignored."""
 
 

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
-from blog_engine.content._markdown import MAX_MARKUP, page_tokens
-from blog_engine.content._tokens import BodyText, body_text, html_prose, html_text
 from blog_engine.content.corrections import DatedNote
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.image_notes import NotedImage
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.enums import BodyFormat
+
+if TYPE_CHECKING:
+    from blog_engine.content._tokens import BodyText
 
 MAX_TAGS: Final = 20_000
 """The most tags and character references together in a new HTML text."""
@@ -45,8 +46,11 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
     return texts_of_body(body, body_format=body_format).plain
 
 
-def texts_of_body(body: str, *, body_format: BodyFormat) -> BodyText:
+def texts_of_body(body: str, *, body_format: BodyFormat) -> "BodyText":
     """Return the plain text of a body, and its prose."""
+    from blog_engine.content._markdown import page_tokens
+    from blog_engine.content._tokens import BodyText, body_text, html_prose, html_text
+
     match body_format:
         case BodyFormat.MARKDOWN:
             try:
@@ -75,8 +79,11 @@ def check_markup(body: str, *, body_format: BodyFormat) -> None:
 
 
 @lru_cache(maxsize=2)
-def _bounded_text(body: str) -> BodyText:
+def _bounded_text(body: str) -> "BodyText":
     """Return the texts of a Markdown body; cached because a write needs them twice."""
+    from blog_engine.content._markdown import MAX_MARKUP, page_tokens
+    from blog_engine.content._tokens import body_text
+
     return body_text(page_tokens(body, most_markup=MAX_MARKUP))
 
 
@@ -95,7 +102,7 @@ def _is_visible(text: str) -> bool:
     return any(char.isprintable() and char != " " for char in unescape(text))
 
 
-def first_words(text: BodyText) -> str:
+def first_words(text: "BodyText") -> str:
     """Return the first 60 words of the prose, or else of the text, at most 600 characters (rendering.first-words).
 
     The limit is for languages written without spaces, where a "word" is a paragraph.

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from itertools import groupby
-from typing import Any, Final
-from xml.etree.ElementTree import Element as DomElement
+from typing import TYPE_CHECKING, Any, Final
 
 import nh3
-from bleach.sanitizer import INVISIBLE_CHARACTERS_RE, BleachSanitizerFilter, Cleaner
 
 from blog_engine.content.formulas import MATH_ATTRIBUTES, MATH_TAGS
 from blog_engine.content.html import (
@@ -27,6 +25,9 @@ from blog_engine.content.html import (
     write_html,
 )
 from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as DomElement
 
 logger = logging.getLogger("blog_engine")
 
@@ -127,6 +128,8 @@ def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
     Its classes and footnote ids are kept. That is safe because the compiler drops raw HTML: no class or id in its
     output comes from the author.
     """
+    from bleach.sanitizer import INVISIBLE_CHARACTERS_RE
+
     unusual: list[str] = []
 
     def keep(tag: str, name: str, value: str) -> bool:
@@ -161,6 +164,8 @@ def _merge_texts(element: Element) -> None:
 
 def sanitize_sent(html: str) -> Element:
     """Return the sanitised HTML of an author, without class, id, style or handler."""
+    from bleach.sanitizer import Cleaner
+
     # html5lib takes quadratic time for deep nesting and unclosed emphasis: it gets a well-formed tree.
     tidy = write_html(parse_html(html, tags=TAGS, keep=_is_listed))
     # A parser keeps state between calls, so threads must not share one.
@@ -215,6 +220,8 @@ def _filter_tokens(tokens: Iterable[HtmlToken], *, keep: Keep) -> Element:
     Every ``&`` in texts and attributes of the tokens must be a character reference. This is the only place that calls
     the filter.
     """
+    from bleach.sanitizer import BleachSanitizerFilter
+
     parents = [Element("")]
     allowed = BleachSanitizerFilter(tokens, TAGS, keep, PROTOCOLS, strip_disallowed_tags=True)  # type: ignore[arg-type]
     for is_text, run in groupby(allowed, key=lambda token: token["type"] in _TEXTS):
@@ -249,7 +256,7 @@ def _tokens_of(element: Element) -> Iterator[HtmlToken]:
             yield {"type": "EndTag", "name": child.name}
 
 
-def _tokens_of_dom(parent: DomElement) -> Iterator[HtmlToken]:
+def _tokens_of_dom(parent: "DomElement") -> Iterator[HtmlToken]:
     """Yield the tokens of what html5lib parsed, in two thirds of the time that its own walker takes."""
     yield from _tokens_of_text(parent.text)
     for child in parent:

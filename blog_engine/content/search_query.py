@@ -11,7 +11,9 @@ from blog_engine.content.search_text import LONGEST_WORD, folded_words, is_space
 MOST_TERMS: Final = 8
 """The most words of a query that are searched."""
 
-_PART: Final = re.compile(r'(?P<minus>(?<!\S)-(?!-))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+# A quotation mark between two Hebrew letters is the sign of an acronym.
+_IN_ACRONYM: Final = '(?<=[\u05d0-\u05ea])"(?=[\u05d0-\u05ea])'
+_PART: Final = re.compile(rf'(?P<minus>(?<!\S)-(?!-))?(?:"(?P<phrase>[^"]*)"?|(?P<word>(?:[^\s"]|{_IN_ACRONYM})+))')
 
 # Function words of questions, folded: they are dropped when other words are left. Words that mean something in
 # another language ("die", "war", "car", "son") are not listed.

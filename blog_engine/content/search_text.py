@@ -23,8 +23,8 @@ RANKS: Final = (8, 4, 2, 1)
 
 _SPACELESS: Final = f"{SPACELESS}\uac00-\ud7a3"
 """With Korean, whose words end in particles."""
-_SYLLABLES: Final = "\u0900-\u0963\u0966-\u0dff"
-"""Scripts of India: ``\\w`` does not match their vowel signs."""
+_SYLLABLES: Final = "\u0900-\u0963\u0966-\u096f\u0971-\u0dff"
+"""Scripts of India, without the sign of abbreviation: ``\\w`` does not match their vowel signs."""
 
 _RUN: Final = re.compile(f"[{_SPACELESS}]+|(?:(?![{_SPACELESS}])(?:[^\\W_]|[{_SYLLABLES}]))+(?:\\+\\+|#(?!\\w))?")
 _ASCII_RUN: Final = re.compile(r"[A-Za-z0-9]+(?:\+\+|#(?!\w))?")

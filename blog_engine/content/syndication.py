@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 from urllib.parse import urljoin
 
 from blog_engine.content.corrections import DatedNote
+from blog_engine.content.direction import mark_direction
 from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.formulas import tex_of
 from blog_engine.content.html import Element, Node, parse_html, walk
-from blog_engine.content.rendering import mark_direction
 from blog_engine.content.sanitize import TAGS, write_clean_html
 
 _RENDERED: Final = TAGS | {"picture", "source", "button", "math", "semantics", "annotation"}

@@ -34,10 +34,17 @@ MAX_SLUG_LENGTH: Final = 200
 
 _SHAPE = re.compile(SLUG_PATTERN)
 _OTHERS = re.compile(r"[^a-z0-9]+")
+_HEBREW_MARKS: Final = "\u05f3\u05f4"
+"""Geresh and gershayim, which are part of a word."""
 _HAN: Final = re.compile("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _GERMAN: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _NORDIC: Final = str.maketrans({"å": "aa", "ø": "oe", "Å": "Aa", "Ø": "Oe"})
-_SPELLED: Final = {"de": _GERMAN, **dict.fromkeys(("da", "nb", "nn", "no"), _NORDIC)}
+_ARABIC: Final = str.maketrans({"\u0627": "a", "أ": "a", "إ": "i", "آ": "a", "ٱ": "a"})
+_SPELLED: Final = {
+    "de": _GERMAN,
+    **dict.fromkeys(("da", "nb", "nn", "no"), _NORDIC),
+    **dict.fromkeys(("ar", "fa", "ur"), _ARABIC),
+}
 """Letters that a language spells in another way than by leaving their marks out."""
 
 
@@ -178,7 +185,14 @@ def _in_latin(text: str, language: str) -> str:
     if spoken == "ja" and _HAN.search(text):
         return ""
     spelled = _SPELLED.get(spoken)
-    return anyascii(compose(text).translate(spelled) if spelled else text)
+    return "".join(map(_in_latin_letters, compose(text).translate(spelled) if spelled else text))
+
+
+def _in_latin_letters(sign: str) -> str:
+    """Return a character in ASCII; a letter, and a mark on one, without apostrophes that would end its word."""
+    latin = anyascii(sign)
+    is_in_word = not sign.isascii() and (category(sign)[0] in "LM" or sign in _HEBREW_MARKS)
+    return "".join(filter(str.isalnum, latin)) if is_in_word else latin
 
 
 def _slug(latin: str) -> str:

@@ -354,7 +354,7 @@ def _posts_without_picture(settings: BlogSettings) -> Iterator[str]:
     lacking = {
         post.pk: missing
         for post in newest_without_image(NEWEST_PICTURES)
-        if (missing := letters_without_font(post.title, post.author_name, settings.site_name))
+        if (missing := letters_without_font(post.title, *post.byline, settings.site_name))
     }
     if not lacking:
         return

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import PurePosixPath
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
@@ -10,10 +11,13 @@ from urllib.parse import unquote
 from django.core.files.storage import Storage
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.content.figures import SHARED_TYPES
 from blog_engine.exporting.targets import ExportTarget
 from blog_engine.images.files import file_name, image_storage
+from blog_engine.images.shared import drawn_shared_copy, stored_shared_copy
 from blog_engine.models import Author, Image
 from blog_engine.models.taxonomy import blog_storage
+from blog_engine.rendering.images import shared_path
 from blog_engine.rules.label import image_notice
 
 AVATARS: Final = "files"
@@ -46,14 +50,31 @@ def short_name(image: Image) -> str:
 
 
 def write_images(target: ExportTarget, alias: str, *, urls: BlogURLs) -> Iterator[str | None]:
-    """Write the image files and the authors' pictures; yield for each ``None``, or how it is lost."""
+    """Write the image files, their copies for feeds, and the authors' pictures; yield for each file ``None``, or how it
+    is lost."""
     for image in Image.objects.using(alias).order_by("pk").iterator(500):
         name = file_name(image.sha256, image.content_type)
         path = f"{media_folder(urls)}/{image.sha256}/{media_name(image)}"
-        yield _copy(image_storage(), name, target, path, sha256=image.sha256)
+        lost = _copy(image_storage(), name, target, path, sha256=image.sha256)
+        yield lost
+        if lost is None and image.shared_type in SHARED_TYPES and (copy := _stored_copy(image)):
+            yield _copy(image_storage(), copy, target, site_path(shared_path(image, urls=urls)))
     pictures = Author.objects.using(alias).exclude(avatar_file="").order_by("pk")
     for name in pictures.values_list("avatar_file", flat=True).iterator(500):
         yield _copy(blog_storage(), name, target, f"{AVATARS}/{name}")
+
+
+def _stored_copy(image: Image) -> str | None:
+    """Return the name of an image's copy for feeds in the storage; a restored blog has not drawn it yet.
+
+    Returns ``None`` if it cannot be drawn: a restored blog draws it when a reader asks.
+    """
+    with suppress(Exception):
+        # Exceptions differ by storage.
+        if not stored_shared_copy(image):
+            drawn_shared_copy(image)
+        return stored_shared_copy(image)
+    return None
 
 
 def _copy(storage: Storage, name: str, target: ExportTarget, path: str, *, sha256: str | None = None) -> str | None:
@@ -96,4 +117,13 @@ def as_picture(image: Image | None, *, urls: BlogURLs, **more: Any) -> dict[str,
         "notice": image_notice(image.digital_source_type),
     }
     origin = {name: value for name, value in said.items() if value}
-    return {"image": path, **more, **size, "type": image.content_type, "bytes": image.byte_size, **origin}
+    file = {"image": path, "type": image.content_type, "bytes": image.byte_size}
+    return {**file, "shared": _shared(image, urls=urls) or file, **more, **size, **origin}
+
+
+def _shared(image: Image, *, urls: BlogURLs) -> dict[str, Any] | None:
+    """Return the copy of an image for feeds and networks, if it was drawn."""
+    if image.shared_type not in SHARED_TYPES:
+        return None
+    path, content_type = shared_path(image, urls=urls), SHARED_TYPES[image.shared_type]
+    return {"image": path, "type": content_type, "bytes": image.shared_bytes}

@@ -54,12 +54,14 @@ class RestoredFiles:
         """
         if not _SHA256.fullmatch(image.sha256):
             raise RestoreRefused(f"{image.sha256!r}: it is no digest of an image.")
-        found = sorted((media / image.sha256).glob("*"))
-        if not found:
+        # The copy for feeds is in the folder as well.
+        files = sorted((media / image.sha256).glob("*"))
+        if not files:
             return False
-        data = found[0].read_bytes()
-        if hashlib.sha256(data).hexdigest() != image.sha256:
-            raise RestoreRefused(f"{found[0].name}: the bytes of the image do not belong to its digest {image.sha256}.")
+        contents = (file.read_bytes() for file in files)
+        data = next((data for data in contents if hashlib.sha256(data).hexdigest() == image.sha256), None)
+        if data is None:
+            raise RestoreRefused(f"{files[0].name}: the bytes of the image do not belong to its digest {image.sha256}.")
         inspected = InspectedImage(
             data=data,
             sha256=image.sha256,

@@ -7,19 +7,21 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
-from blog_engine.content.source_types import AI_SOURCE_TYPES, is_ai_source
+from blog_engine.content.source_types import is_ai_source
 from blog_engine.content.text import fold
 from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag
-from blog_engine.queries.checked import bodies_as_html, other_rows
+from blog_engine.queries.checked import AI_UNMARKED, bodies_as_html, other_rows
 from blog_engine.queries.compiled import CompiledValues, JoinedTexts, Parameter, among_texts
+from blog_engine.queries.existing import RowsByKey, existing_keys
 from blog_engine.queries.fragments import LinkedHeading, ids_by_slug, ids_in, linked_heading, outlines_of
-from blog_engine.queries.links import BlogPath, Keyed, PathsLookedUp, blog_path_of, existing_keys
+from blog_engine.queries.house_style import StoredStyle, style_of
+from blog_engine.queries.links import BlogPath, PathsLookedUp, blog_path_of
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rules.revision import BodyImageEntry
 
@@ -127,6 +129,24 @@ MOST_LINKS: Final = 1000
 """Links of a post into the blog that are checked; databases limit the length of a list."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnFacts:
+    """Facts about a post that is being stored, which no query reads."""
+
+    faq: Sequence[FaqPair]
+    style: StoredStyle | None
+    """The house style that this process saw last."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWhenStored:
+    """The findings of checks that read nothing but the post, of one that was about to be stored."""
+
+    by_code: Mapping[str, Sequence[Finding]]
+    style_version: str
+    """The version of the house style that they knew; empty for none."""
+
+
 class FactsOfMany(Protocol):
     """Facts about several posts from other rows, read for all of them at once."""
 
@@ -150,10 +170,16 @@ class Subject:
     now: datetime
     together: FactsOfMany | None = None
     """Where to look what other rows say, if several posts are checked together."""
+    own: OwnFacts | None = None
+    """What is known of a post that is being stored; the checks of ``OWN_CODES`` alone can be run with it."""
+    found: FoundWhenStored | None = None
+    """What such checks found when it was stored."""
 
     @cached_property
     def faq(self) -> list[FaqPair]:
         """The FAQ in its order."""
+        if self.own is not None:
+            return [*self.own.faq]
         return [FaqPair(question=row.question, answer=row.answer) for row in self.post.faqs.all()]
 
     @cached_property
@@ -165,6 +191,25 @@ class Subject:
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
         return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False, False, None)
+
+    def found_before(self, code: str) -> Sequence[Finding] | None:
+        """Return what a check of the engine found when the post was stored; ``None`` if it has to be run."""
+        found = self.found
+        if found is None or code not in found.by_code:
+            return None
+        if code == "house_style" and found.style_version != (self.other_rows.style_version or ""):
+            return None
+        return found.by_code[code]
+
+    @property
+    def style(self) -> StoredStyle | None:
+        """The house style, if there is one."""
+        return self.own.style if self.own is not None else style_of(self.other_rows.style_version)
+
+    @property
+    def has_marked_tag(self) -> bool:
+        """Whether the name of a tag has markup; none is looked at while the post is being stored."""
+        return self.own is None and self.other_rows.has_marked_tag
 
     @cached_property
     def faults(self) -> list[LocatedFault]:
@@ -221,6 +266,12 @@ class Subject:
         outline = self.post.__dict__.get("outline")
         return {} if outline is None else {self.post.slug: ids_in(outline)}
 
+    @property
+    def own_heading_ids(self) -> Set[str]:
+        """The ids of its own headings; of a post that is not being written, those that are stored."""
+        known = self._own_ids or (self.together.links().ids if self.together else {})
+        return known[self.post.slug] if self.post.slug in known else ids_in(self.post.outline)
+
     @cached_property
     def links(self) -> "LinkFacts":
         """Facts about its links, and perhaps about those of other posts: at most one query."""
@@ -246,12 +297,17 @@ class Subject:
         images: list[BodyImageEntry] = self.post.body_image_manifest
         return images
 
+    @property
+    def digests(self) -> list[str]:
+        """The known digests of the images of the body."""
+        return [*dict.fromkeys(image["sha256"] for image in self.body_images if image["sha256"])]
+
     @cached_property
     def noted_images(self) -> "NotedImages":
         """The images of the body of which there is something to say, and perhaps those of other posts."""
         if self.together is not None:
             return self.together.noted_images()
-        return NotedImages.of(existing_keys(noted_rows(self.body_images)))
+        return NotedImages.of(existing_keys(noted_rows(self.digests)))
 
 
 class LinkFacts(NamedTuple):
@@ -281,21 +337,15 @@ class NotedImages(NamedTuple):
         return cls(found.get(_LOCATED, ()), found.get(_UNMARKED, ()))
 
 
-_LOCATED, _UNMARKED = object(), object()
+_LOCATED: Final = RowsByKey.of(
+    lambda name: Image.objects.filter(among_texts("sha256", name), has_location=True), "sha256"
+)
+_UNMARKED: Final = RowsByKey.of(lambda name: Image.objects.filter(AI_UNMARKED, among_texts("sha256", name)), "sha256")
 
 
-def noted_rows(images: Iterable[BodyImageEntry]) -> dict[Any, Keyed]:
-    """Return the stored images among those of bodies of which there is something to say; none for no images."""
-    digests = {image["sha256"] for image in images if image["sha256"]}
-    if not digests:
-        return {}
-    stored = Image.objects.filter(among_texts("sha256", list(digests)))
-    by_ai = Q(source_type_in_file__in=AI_SOURCE_TYPES)
-    is_marked = Q(digital_source_type__isnull=False, digital_source_type__in=AI_SOURCE_TYPES)
-    return {
-        _LOCATED: Keyed(stored.filter(has_location=True), "sha256"),
-        _UNMARKED: Keyed(stored.filter(by_ai).exclude(is_marked), "sha256"),
-    }
+def noted_rows(digests: Collection[str]) -> dict[RowsByKey, Collection[str]]:
+    """Return the images with these digests of which there is something to say; none without digests."""
+    return {_LOCATED: digests, _UNMARKED: digests} if digests else {}
 
 
 def is_unmarked(image: Image) -> bool:

@@ -56,8 +56,9 @@ from blog_engine.findings.of_a_write import (
 from blog_engine.images.social import has_social_picture
 from blog_engine.models import Image, Post
 from blog_engine.queries.checked import bodies_as_html
+from blog_engine.queries.existing import RowsByKey, existing_keys
 from blog_engine.queries.fragments import ids_by_slug, outlines_of
-from blog_engine.queries.links import Keyed, PathsLookedUp, existing_keys
+from blog_engine.queries.links import PathsLookedUp
 from blog_engine.rendering.bodies import stored_facts
 from blog_engine.rendering.images import split_image_url
 
@@ -376,6 +377,19 @@ several of them, or ``None``.
 """
 
 
+_OF_ENGINE: dict[str, Check] = dict(FINDINGS)
+
+
+def host_has_other_checks() -> bool:
+    """Return whether the host added, replaced or removed checks."""
+    return FINDINGS != _OF_ENGINE
+
+
+def found_by_engine(codes: Collection[str], *, of: Subject) -> dict[str, list[Finding]]:
+    """Return what the engine's own checks with these codes find, by code."""
+    return {code: _found_by(code, check, of) for code, check in _OF_ENGINE.items() if code in codes}
+
+
 def listed_findings() -> list[str]:
     """Return the codes of the findings that lists are filtered by, in the order of the registry."""
     return [code for code in FINDINGS if code not in OF_A_WRITE]
@@ -407,6 +421,9 @@ def _found(checked: Subject) -> list[Finding]:
 
 
 def _found_by(code: str, check: Check, subject: Subject) -> list[Finding]:
+    known = subject.found_before(code)
+    if known is not None and check is _OF_ENGINE[code]:
+        return [*known]
     try:
         return [*each(check(subject))]
     except Error:
@@ -423,9 +440,15 @@ def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now
     At most one query for all posts, besides those of the host's own checks. The posts are read by
     ``queries.checked.posts_to_check``.
     """
+    subjects = subjects_together(posts, has_responsible_party=has_responsible_party, now=now)
+    return {subject.post.pk: run_checks(subject) for subject in subjects}
+
+
+def subjects_together(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> list[Subject]:
+    """Return the posts that ``posts_to_check`` read as subjects that read what other rows say for all of them."""
     together = _Together(now)
     together.subjects += [Subject(post, WriteContext(), has_responsible_party, now, together) for post in posts]
-    return {subject.post.pk: run_checks(subject) for subject in together.subjects}
+    return together.subjects
 
 
 def known_findings_of_posts(
@@ -464,9 +487,9 @@ class _Together:
     def _keys(self) -> tuple[LinkFacts, NotedImages]:
         paths = (path for subject in self.subjects for path in subject.blog_links.values())
         looked_up = PathsLookedUp.of(dict.fromkeys(paths), now=self.now)
-        rows: dict[Any, Keyed] = {**looked_up.rows()}
+        rows: dict[RowsByKey, Collection[Any]] = {**looked_up.rows()}
         own = [pk for subject in self.subjects for pk in subject.own_outline]
         rows |= outlines_of((slug for subject in self.subjects for slug in subject.slugs_linked), own=own)
-        rows |= noted_rows(image for subject in self.subjects for image in subject.body_images)
+        rows |= noted_rows({digest for subject in self.subjects for digest in subject.digests})
         found = existing_keys(rows)
         return LinkFacts(looked_up.served(found), ids_by_slug(found)), NotedImages.of(found)

@@ -22,7 +22,7 @@ def markup_in_text(subject: Subject) -> Iterable[Finding]:
         "Readers see markup as it is written here: “%(shown)s”. Write plain text, with & and quotes as they are."
     )
     found = _found(subject, FaultCode.MARKUP, message)
-    if not subject.other_rows.has_marked_tag:
+    if not subject.has_marked_tag:
         return found
     of_tags = _("Readers see markup in the name of a tag as it is written. Write plain text, with & as it is.")
     return [*found, Finding.of("markup_in_text", None, of_tags, "tags")]

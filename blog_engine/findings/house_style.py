@@ -12,7 +12,7 @@ from blog_engine.content.sections import folded_name
 from blog_engine.content.terms import Hits, prose_in_html
 from blog_engine.findings.base import Finding, Subject
 from blog_engine.inputs.house_style import TermRule
-from blog_engine.queries.house_style import StoredStyle, style_of
+from blog_engine.queries.house_style import StoredStyle
 from blog_engine.rendering.bodies import stored_facts
 
 CODE: Final = "house_style"
@@ -21,7 +21,7 @@ MOST_TERMS_NAMED: Final = 20
 
 
 def house_style(subject: Subject) -> Iterable[Finding]:
-    style = style_of(subject.other_rows.style_version)
+    style = subject.style
     if style is None:
         return ()
     # A body without text has a finding of its own.

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.core.cache import caches
@@ -195,7 +196,7 @@ class _RedisCounter:
     def add(self, key: str, value: int, timeout: int) -> bool:
         """Count, and return whether this was the first time."""
         stored_key = self._cache.make_and_validate_key(key)
-        client: Any = _client_of(self._cache).get_client(stored_key, write=True)
+        client = _writer_of(_client_of(self._cache))
         # Not atomic: a key outlives its window by seconds, so it does not expire between the commands.
         pipeline = client.pipeline(transaction=False)
         pipeline.set(stored_key, 0, ex=self._cache.get_backend_timeout(timeout), nx=True)
@@ -215,6 +216,18 @@ def _is_plain_redis(cache: object) -> TypeGuard[RedisCache]:
         and type(_client_of(cache)) is RedisCacheClient
         and (type(cache).add, type(cache).incr) == (RedisCache.add, RedisCache.incr)
     )
+
+
+_writers: Final[WeakKeyDictionary[RedisCacheClient, Any]] = WeakKeyDictionary()
+
+
+def _writer_of(client: RedisCacheClient) -> Any:
+    """Return the client of redis-py that writes for a cache, of which Django makes one for each call."""
+    writer = _writers.get(client)
+    if writer is None:
+        # Whatever the key, Django writes to its first server.
+        writer = _writers[client] = client.get_client(write=True)
+    return writer
 
 
 def _client_of(cache: RedisCache) -> RedisCacheClient:

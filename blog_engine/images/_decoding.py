@@ -41,14 +41,6 @@ FORMATS: Final = {
 }
 """Media types by Pillow's name of the format."""
 
-SUFFIXES: Final = {
-    "image/png": "png",
-    "image/jpeg": "jpg",
-    "image/webp": "webp",
-    "image/gif": "gif",
-    "image/avif": "avif",
-}
-"""Suffixes of stored files by media type."""
 
 _OTHER_NAMES: Final = {
     "image/jpg": "image/jpeg",

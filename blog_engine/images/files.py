@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import File
@@ -17,11 +17,21 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import SHARED_TYPES, SHARED_WIDTH, VARIANT_TYPES
 from blog_engine.errors import Refusal, Unavailable
-from blog_engine.images._decoding import SUFFIXES
-from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Image
 
+if TYPE_CHECKING:
+    from blog_engine.images.inspect import InspectedImage
+
 logger = logging.getLogger("blog_engine")
+
+SUFFIXES: Final = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/webp": "webp",
+    "image/gif": "gif",
+    "image/avif": "avif",
+}
+"""Suffixes of stored files by media type."""
 
 FOLDER: Final = "blog_engine/images"
 """The folder of originals and variants in the storage; it contains nothing else."""
@@ -92,7 +102,7 @@ class ImageFiles:
     def __init__(self) -> None:
         self._created: list[str] = []
 
-    def write(self, image: InspectedImage) -> None:
+    def write(self, image: "InspectedImage") -> None:
         """Store the bytes under their digest.
 
         A complete file is kept; a partial one that a crash left is replaced. Raises ``Unavailable`` when the storage
@@ -107,7 +117,7 @@ class ImageFiles:
                 storage.delete(name)
             self._create(storage, name, image)
 
-    def restore(self, image: InspectedImage) -> None:
+    def restore(self, image: "InspectedImage") -> None:
         """Write the file of a stored image again if it is missing or has another size.
 
         ``undo`` does not remove the file, because its row stays (images.storage.restored). Raises ``Unavailable`` when
@@ -151,7 +161,7 @@ class ImageFiles:
                 logger.exception("The unused image file %s could not be removed.", name)
         self._created.clear()
 
-    def _create(self, storage: Storage, name: str, image: InspectedImage) -> None:
+    def _create(self, storage: Storage, name: str, image: "InspectedImage") -> None:
         self._created.append(name)
         stored = save_file(storage, name, image.data, content_type=image.content_type)
         if stored != name:
@@ -163,14 +173,14 @@ class ImageFiles:
 class DryImageFiles(ImageFiles):
     """Stores nothing: for a dry run."""
 
-    def write(self, image: InspectedImage) -> None:
+    def write(self, image: "InspectedImage") -> None:
         """Store nothing."""
 
     def write_beside(self, name: str, data: bytes, *, content_type: str) -> str | None:
         """Store nothing."""
         return None
 
-    def restore(self, image: InspectedImage) -> None:
+    def restore(self, image: "InspectedImage") -> None:
         """Store nothing."""
 
 

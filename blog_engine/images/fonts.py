@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
-from PIL import ImageFont, features
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 SYSTEM_FOLDERS: Final = (
     "/usr/share/fonts",
@@ -203,6 +204,8 @@ class FontRun:
 
 def has_shaping() -> bool:
     """Return whether Pillow can join letters and place marks, which many scripts need."""
+    from PIL import features
+
     return features.check("raqm") is True
 
 
@@ -309,8 +312,10 @@ class FontSet:
 
 
 @lru_cache(maxsize=_MOST_LOADED)
-def loaded_font(font: FoundFont, *, size: int) -> ImageFont.FreeTypeFont:
+def loaded_font(font: FoundFont, *, size: int) -> "ImageFont.FreeTypeFont":
     """Return a font in a size in pixels. Raises ``OSError`` for a file that is no font."""
+    from PIL import ImageFont
+
     engine = ImageFont.Layout.RAQM if has_shaping() else ImageFont.Layout.BASIC
     return ImageFont.truetype(font.path, size, layout_engine=engine)
 

@@ -1,8 +1,9 @@
 """Lines of text in a picture: broken, measured and drawn in every script and direction."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -94,18 +95,23 @@ class Lettering:
         by an ellipsis. Lines are about equally long.
         """
         pieces, ink = self._pieces(text), self.ink(text)
-        parts = {piece: [self._piece(cluster) for cluster in clusters(piece.text)] for piece in pieces}
+
+        @cache
+        def parts_of(piece: _Word) -> list[_Word]:
+            # Few words are longer than a line, and each letter has to be measured.
+            return [self._piece(cluster) for cluster in clusters(piece.text)]
+
         step = max(_LEADING, ink.above + ink.below + _GAP)
         for size in sizes:
             possible = _lines_in(height / size, ink, step=step, most=most_lines)
-            whole = _with_parts(parts, pieces, limit=width / size, every=False)
+            whole = _with_parts(parts_of, pieces, limit=width / size, every=False)
             lines = _wrapped(whole, limit=width / size)
             if len(lines) <= possible and all(piece.width <= width / size for piece in whole):
                 even = _balanced(whole, limit=width / size, count=len(lines))
                 return Block(tuple(map(_text_of, even)), size, step * size, ink)
         size = sizes[-1]
         possible = _lines_in(height / size, ink, step=step, most=most_lines)
-        lines = _wrapped(_with_parts(parts, pieces, limit=width / size, every=True), limit=width / size)
+        lines = _wrapped(_with_parts(parts_of, pieces, limit=width / size, every=True), limit=width / size)
         shown = [_text_of(line) for line in lines[:possible]]
         if len(lines) > possible:
             shown[-1] = self.shortened(shown[-1] + _ELLIPSIS, width=width / size)
@@ -181,7 +187,7 @@ def _has_no_spaces(text: str) -> bool:
 
 
 def _with_parts(
-    parts: Mapping[_Word, Sequence[_Word]], pieces: Sequence[_Word], *, limit: float, every: bool
+    parts_of: Callable[[_Word], Sequence[_Word]], pieces: Sequence[_Word], *, limit: float, every: bool
 ) -> list[_Word]:
     """Return the pieces, those that are longer than a line in their parts.
 
@@ -190,7 +196,7 @@ def _with_parts(
     result: list[_Word] = []
     for piece in pieces:
         is_broken = piece.width > limit and (every or _has_no_spaces(piece.text))
-        result += parts[piece] if is_broken else [piece]
+        result += parts_of(piece) if is_broken else [piece]
     return result
 
 

@@ -70,11 +70,11 @@ def shared_copy(image: Image) -> str | None:
 
     Returns ``None`` while this process decodes or draws another image. Raises as ``variant`` does.
     """
-    found = _stored(image)
+    found = stored_shared_copy(image)
     if found or not DECODER.acquire(blocking=False):
         return found
     try:
-        return _stored(image) or _draw_and_store(image)[0]
+        return stored_shared_copy(image) or _draw_and_store(image)[0]
     finally:
         DECODER.release()
 
@@ -91,7 +91,8 @@ def drawn_shared_copy(image: Image) -> SharedCopy:
             return _NONE
 
 
-def _stored(image: Image) -> str | None:
+def stored_shared_copy(image: Image) -> str | None:
+    """Return the name of the copy in the storage, ``None`` if there is none."""
     found = (stored_variant(image, width=SHARED_WIDTH, format=suffix) for suffix in SHARED_TYPES)
     return next((name for name in found if name), None)
 

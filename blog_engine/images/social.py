@@ -4,29 +4,22 @@ import hashlib
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
-from io import BytesIO
 from threading import Lock
 from time import monotonic
 from typing import Final, NamedTuple
 
 from django.core.files.storage import Storage
-from PIL import Image as PillowImage
-from PIL import ImageDraw
-from PIL.PngImagePlugin import PngInfo
 
 from blog_engine.conf import get_settings
 from blog_engine.conf.colors import flatten, mix
 from blog_engine.conf.groups import CANVAS, Mode, host_colors, theme_colors
 from blog_engine.conf.load import kept_until_settings_change
-from blog_engine.content.bidi import is_right_to_left
 from blog_engine.content.text import compact_json
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import image_storage, list_folder, save_file, unavailable_on_fault
 from blog_engine.images.fonts import FontSet, plain_characters
-from blog_engine.images.lettering import Block, Lettering
 from blog_engine.models import Post
 
 logger = logging.getLogger("blog_engine")
@@ -42,19 +35,6 @@ _VERSION: Final = 2
 """Raised when pictures are drawn in another way."""
 LONGEST_TITLE: Final = 300
 LONGEST_NAME: Final = 120
-_MARGIN: Final = 80
-_SIZES: Final = tuple(range(108, 48, -4))
-MOST_LINES: Final = 4
-_TITLE_TOP: Final = 176
-_TITLE_HEIGHT: Final = 304
-_NAME_SIZE: Final = 36
-_SITE_BASELINE: Final = 112
-_AUTHOR_BASELINE: Final = 556
-_AUTHOR_WIDTH: Final = 740
-_BAR: Final = 14
-_INDENT: Final = 34
-_SUPERSAMPLED: Final = 3
-_DIGEST_KEY: Final = "Digest"
 _END: Final = b"IEND\xaeB`\x82"
 _HEAD: Final = 200
 """The bytes in which the digest is."""
@@ -90,6 +70,7 @@ class SocialPicture:
 
     title: str
     author: str
+    """The names of all authors."""
     site: str
     language: str
     """The language of title and author."""
@@ -104,8 +85,10 @@ class SocialPicture:
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def social_picture(*, title: str, author: str, language: str = "") -> SocialPicture | None:
-    """Return the picture for a title and an author.
+def social_picture(
+    *, title: str, author: str, coauthors: Iterable[str] = (), language: str = ""
+) -> SocialPicture | None:
+    """Return the picture for a title and its authors; a name with a letter that no font has is left out.
 
     ``language`` is the tag of their language, empty for that of the blog. ``None`` if the host wants none, or if this
     machine has no font for most letters of the title.
@@ -115,7 +98,7 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
         return None
     return SocialPicture(
         title=shown_title,
-        author=_shown_name(author),
+        author=", ".join(filter(None, map(_shown_name, (author, *coauthors)))),
         site=_shown_name(settings.site_name),
         language=_language_of(shown_title, language) or settings.language,
         site_language=settings.language,
@@ -126,7 +109,8 @@ def social_picture(*, title: str, author: str, language: str = "") -> SocialPict
 
 def picture_of_post(post: Post) -> SocialPicture | None:
     """Return the picture that is drawn for a post without an image; ``None`` if nothing can be drawn."""
-    return social_picture(title=post.title, author=post.author_name, language=post.language)
+    first, *others = post.byline
+    return social_picture(title=post.title, author=first, coauthors=others, language=post.language)
 
 
 def has_social_picture(title: str) -> bool:
@@ -266,6 +250,8 @@ def _kept(storage: Storage, name: str, digest: str) -> bytes | None:
 def _draw_and_keep(storage: Storage, name: str, picture: SocialPicture) -> bytes | None:
     if _unsaved().is_full():
         raise Unavailable
+    from blog_engine.images.social_drawing import draw_social_picture
+
     try:
         data = draw_social_picture(picture)
     except Exception:
@@ -283,64 +269,6 @@ def _draw_and_keep(storage: Storage, name: str, picture: SocialPicture) -> bytes
         # Also another process can be at fault, which deleted the file while this one wrote it.
         _unsaved().keep(picture.digest, data)
     return data
-
-
-def draw_social_picture(picture: SocialPicture) -> bytes:
-    """Return a picture as PNG, 1200 pixels wide and 630 high."""
-    fonts, is_rtl = font_set(), is_right_to_left(picture.title)
-    title = Lettering(fonts, is_bold=True, language=picture.language, is_rtl=is_rtl)
-    site = Lettering(fonts, is_bold=False, language=picture.site_language, is_rtl=is_rtl)
-    author = Lettering(fonts, is_bold=False, language=picture.language, is_rtl=is_rtl)
-    image = _background(picture.colors, is_rtl=is_rtl).copy()
-    canvas = ImageDraw.Draw(image)
-    width = SOCIAL_SIZE[0] - 2 * _MARGIN
-    block = title.fitted(picture.title, width=width, height=_TITLE_HEIGHT, sizes=_SIZES, most_lines=MOST_LINES)
-    _draw_title(canvas, title, block, fill=picture.colors.heading)
-    for lettering, text, baseline, color, indent, most in (
-        (site, picture.site, _SITE_BASELINE, picture.colors.text, _INDENT, width - _INDENT),
-        # As far as the discs.
-        (author, picture.author, _AUTHOR_BASELINE, picture.colors.heading, 0, _AUTHOR_WIDTH),
-    ):
-        shown = lettering.shortened(text, width=most / _NAME_SIZE)
-        _draw_line(canvas, lettering, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
-    target, info = BytesIO(), PngInfo()
-    info.add_text(_DIGEST_KEY, picture.digest)
-    image.save(target, "PNG", pnginfo=info)
-    return target.getvalue()
-
-
-@lru_cache(maxsize=2)
-def _background(colors: PictureColors, *, is_rtl: bool) -> PillowImage.Image:
-    """Return the empty picture: discs in the corner where lines end, and a mark of the accent before the name."""
-    width, height = (side * _SUPERSAMPLED for side in SOCIAL_SIZE)
-    large = PillowImage.new("RGB", (width, height), colors.ground)
-    canvas = ImageDraw.Draw(large)
-    for x, y, radius, color in (
-        (1130, 590, 300, colors.soft),
-        (1010, 660, 150, colors.second),
-        (_MARGIN + 9, _SITE_BASELINE - 12, 9, colors.accent),
-    ):
-        left = SOCIAL_SIZE[0] - x if is_rtl else x
-        canvas.circle((left * _SUPERSAMPLED, y * _SUPERSAMPLED), radius * _SUPERSAMPLED, fill=color)
-    canvas.rectangle((0, 0, width, _BAR * _SUPERSAMPLED - 1), fill=colors.accent)
-    return large.resize(SOCIAL_SIZE, PillowImage.Resampling.BOX)
-
-
-def _draw_title(canvas: ImageDraw.ImageDraw, lettering: Lettering, block: Block, *, fill: str) -> None:
-    top = _TITLE_TOP + (_TITLE_HEIGHT - block.height) / 2
-    for number, line in enumerate(block.lines):
-        baseline = top + block.ink.above * block.size + number * block.step
-        _draw_line(canvas, lettering, line, y=baseline, size=block.size, fill=fill)
-
-
-def _draw_line(
-    canvas: ImageDraw.ImageDraw, lettering: Lettering, text: str, *, y: float, size: int, fill: str, indent: int = 0
-) -> None:
-    """Draw a line at the margin where lines start."""
-    x: float = _MARGIN + indent
-    if lettering.is_rtl:
-        x = SOCIAL_SIZE[0] - x - lettering.width(text) * size
-    lettering.draw(canvas, text, x=x, y=y, size=size, fill=fill)
 
 
 def _language_of(title: str, language: str) -> str:

@@ -197,6 +197,10 @@ def _next_steps(facts: RunFacts, spool: Spool) -> Iterator[str]:
 _ADVICE: Final = {
     LossKind.WITHHELD: "Look at the posts that became drafts, because they were not public in the old blog.",
     LossKind.SKIPPED: "Change the posts that could not be stored in the old blog, export it again, and run this again.",
+    LossKind.URL: (
+        "Compare the former URLs with the old blog: send VERIFY=<folder of the built site>, such as public or _site, "
+        "and run this again."
+    ),
     LossKind.IMAGE: "Send MEDIA=<folder with the images> for the images that are missing, and run this again.",
 }
 

@@ -50,7 +50,7 @@ class FaultsDotted:
 class Input(BaseModel):
     """The input of a caller; ``model_fields_set`` has the names of the fields that were sent."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", hide_input_in_errors=True, defer_build=True)
 
     named_together: ClassVar[bool] = False
     """Whether ``validation_failed`` names all fields, whichever is at fault."""

@@ -92,18 +92,7 @@ def _ping(params: Params, exchange: Exchange) -> Result:
 
 def _list_tools(params: Params, exchange: Exchange) -> Result:
     refuse_cursor(params)
-    return {"tools": [_definition(tool) for tool in TOOLS.values()]}
-
-
-def _definition(tool: Tool) -> Result:
-    return {
-        "name": tool.name,
-        "title": tool.title,
-        "description": tool.description,
-        "inputSchema": tool.input_schema,
-        "outputSchema": tool.output_schema,
-        "annotations": tool.annotations,
-    }
+    return {"tools": [tool.definition for tool in TOOLS.values()]}
 
 
 def _call_tool(params: Params, exchange: Exchange) -> Result:

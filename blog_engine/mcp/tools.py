@@ -67,6 +67,25 @@ class Tool:
         return schema | {"properties": accepting(schema["properties"], map(str, get_settings().body_formats))}
 
     @property
+    def definition(self) -> Mapping[str, Any]:
+        """The entry in ``tools/list``, made once for the accepted body formats; not to be changed."""
+        formats = tuple(map(str, get_settings().body_formats))
+        if formats not in self._definitions:
+            self._definitions[formats] = {
+                "name": self.name,
+                "title": self.title,
+                "description": self.description,
+                "inputSchema": self.input_schema,
+                "outputSchema": self.output_schema,
+                "annotations": self.annotations,
+            }
+        return self._definitions[formats]
+
+    @cached_property
+    def _definitions(self) -> dict[tuple[str, ...], Mapping[str, Any]]:
+        return {}
+
+    @property
     def output_schema(self) -> Schema:
         """A copy of the JSON Schema 2020-12 of the answer or the error object."""
         return deepcopy(self._output_schema)

@@ -20,7 +20,7 @@ from blog_engine.models.history import (
 from blog_engine.models.house_style import HouseStyle
 from blog_engine.models.idempotency import IdempotencyKey
 from blog_engine.models.image import EmbeddedImage, Image, UploadTicket
-from blog_engine.models.post import UNDATED, Faq, NamedAuthor, Post, Translation, when_public
+from blog_engine.models.post import UNDATED, Faq, NamedAuthor, Post, Translation, before_end, when_public
 from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.records import ApiToken, ContentVersion, Delivery, PageView, PolicyPage, Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
@@ -78,6 +78,7 @@ __all__ = [
     "Translation",
     "UploadTicket",
     "WithheldVersion",
+    "before_end",
     "keep_triggers",
     "when_public",
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint, Value
@@ -43,6 +43,11 @@ UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
 def when_public(path: str = "") -> Q:
     """Return the condition that readers see a post; ``path`` leads to the post, such as ``posts__``."""
     return Q(**{f"{path}status": PostStatus.PUBLISHED.value})
+
+
+def before_end(moment: Any) -> Q:
+    """Return the condition that the end of a post has not come at a moment."""
+    return Q(expires_at__isnull=True) | Q(expires_at__gt=moment)
 
 
 class Post(ServiceOwned):
@@ -135,6 +140,8 @@ class Post(ServiceOwned):
     outline = models.JSONField(default=list)
     rendered_with = models.CharField(max_length=64, default="")
     body_facts = models.JSONField(default=dict, help_text=_("What findings need to know of the body."))
+    own_findings = models.TextField(default="", db_default="")
+    """How many findings follow from the row and the FAQ alone, for lists (findings/kept.py); empty if not kept."""
     excerpt = models.TextField(default="")
     word_count = models.IntegerField(default=0)
     reading_time_minutes = models.IntegerField(default=1)
@@ -167,10 +174,12 @@ class Post(ServiceOwned):
     """Whether the name of one of its tags has markup."""
     style_version: str | None
     """The version of the house style, if there is one."""
+    public_identifier: str | None
+    """The identifier of the public revision, where queries for readers annotate it in place of the row."""
     has_corrections: bool
-    """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
+    """Whether corrections were published; annotated by ``queries.proposals``."""
     has_declaration: bool
-    """Whether connections were declared."""
+    """Whether connections were declared; annotated by ``queries.articles`` too."""
     is_paid: bool
     """Whether the last declaration names a payment; annotated by ``listings.on_cards``."""
     has_responsible_party: bool
@@ -282,6 +291,8 @@ class Post(ServiceOwned):
     @property
     def public_revision_identifier(self) -> str | None:
         """The identifier of the revision that readers see, if there is one."""
+        if "public_identifier" in self.__dict__:
+            return self.public_identifier
         return self.public_revision.identifier if self.public_revision else None
 
     @property

@@ -32,7 +32,7 @@ from blog_engine.errors import (
     SlugReserved,
     ValidationFailed,
 )
-from blog_engine.findings import findings_of, known_findings_of_posts, listed_findings
+from blog_engine.findings import counted_findings, findings_of, listed_findings
 from blog_engine.inputs.conversation import UpdateOrReview
 from blog_engine.inputs.hints import nearest_keys
 from blog_engine.inputs.posts import (
@@ -76,7 +76,6 @@ from blog_engine.outputs.posts import (
 )
 from blog_engine.outputs.proposals import FullProposal, ProposalCard, ProposalEnvelope, proposal_envelope_of
 from blog_engine.outputs.short import ShortDryRun, ShortWrite, short_answer
-from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.conversation import conversation_with_id
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of, length_of_history
@@ -116,16 +115,13 @@ def list_posts(data: ListPosts, call: Call) -> PostList | PostPartsList:
     context = AnswerContext.of(call)
     listed = listed_posts(data)
     is_checked = data.fields is None or not _FROM_FINDINGS.isdisjoint(data.fields)
-    found = known_findings_of_posts(
-        posts_to_check([row.id for row in listed.rows] if is_checked else []),
-        has_responsible_party=context.has_responsible_party,
-        now=call.now,
+    found = counted_findings(
+        listed.rows if is_checked else [], has_responsible_party=context.has_responsible_party, now=call.now
     )
     whole = PostList.of(listed, context, findings=found)
     if data.fields is None:
         return whole
-    codes = {post_id: list(dict.fromkeys(one.code for one in several)) for post_id, several in found.items()}
-    return PostPartsList.of_list(whole, data.fields, codes=codes)
+    return PostPartsList.of_list(whole, data.fields, codes={post_id: [*numbers] for post_id, numbers in found.items()})
 
 
 def _require_keys(names: Iterable[str] | None, *, of: type[Output]) -> None:

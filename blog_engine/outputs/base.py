@@ -22,7 +22,9 @@ class Output(BaseModel):
     """An answer: its keys are its fields, in their order."""
 
     # By alias: "class" and "from" are keys of answers, but no names of attributes.
-    model_config = ConfigDict(frozen=True, serialize_by_alias=True, json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(
+        frozen=True, serialize_by_alias=True, json_schema_serialization_defaults_required=True, defer_build=True
+    )
 
     @classmethod
     def from_attributes(cls, source: object, /, **values: Any) -> Self:

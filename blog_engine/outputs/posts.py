@@ -148,6 +148,7 @@ class PostCard(Output):
     description: str
     language: str
     author: EmbeddedAuthor
+    coauthors: list[EmbeddedAuthor]
     category: EmbeddedCategory | None
     tags: list[str]
     published_at: UTCSeconds | None
@@ -167,10 +168,13 @@ class ListedCard(PostCard):
     passage: str | None
 
     @classmethod
-    def of_row(cls, post: ListedPost, context: AnswerContext, *, open_findings: int | None) -> Self:
+    def of_row(
+        cls, post: ListedPost, context: AnswerContext, *, author: EmbeddedAuthor, open_findings: int | None
+    ) -> Self:
         """Return the card of a listed post with the number of its findings, ``None`` if it is not known."""
         return cls.from_attributes(
             post,
+            author=author,
             url=context.urls.post_url(post.slug),
             label=_label(post, context),
             review=ReviewObject.of(post),
@@ -188,7 +192,6 @@ class AnsweredPost(PostCard):
 
     model_config = ConfigDict(json_schema_extra=_body_is_optional)
 
-    coauthors: list[EmbeddedAuthor]
     search_title: str
     search_description: str
     body_format: BodyFormat
@@ -294,12 +297,16 @@ class PostList(Output):
 
     @classmethod
     def of(
-        cls, listed: Listed[ListedPost], context: AnswerContext, *, findings: Mapping[int, Sequence[object]]
+        cls, listed: Listed[ListedPost], context: AnswerContext, *, findings: Mapping[int, Mapping[str, int]]
     ) -> "PostList":
-        """Return the cards of a page of posts, with the findings by post as far as they are known."""
-        known = {post_id: len(found) for post_id, found in findings.items()}
-        cards = [ListedCard.of_row(post, context, open_findings=known.get(post.id)) for post in listed.rows]
-        return cls(posts=cards, **listed.place)
+        """Return the cards of a page of posts, with the numbers of findings by post and code as far as known."""
+        known = {post_id: sum(numbers.values()) for post_id, numbers in findings.items()}
+        authors = {author: EmbeddedAuthor.from_attributes(author) for author in {post.author for post in listed.rows}}
+        cards = [
+            ListedCard.of_row(post, context, author=authors[post.author], open_findings=known.get(post.id))
+            for post in listed.rows
+        ]
+        return cls.with_keys({"posts": cards, **listed.place})
 
 
 class CardParts(ListedCard):

@@ -14,7 +14,7 @@ from django.db.models import IntegerField, Model, Q, QuerySet, Value
 
 from blog_engine.content.search_query import SearchQuery, Term
 from blog_engine.content.search_text import folded_words, is_spaceless
-from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.models import Author, Category, Coauthor, Post, PostTag, Series, Tag
 from blog_engine.queries.compiled import CompiledValues, among
 from blog_engine.queries.remembered import remembered
 
@@ -36,9 +36,13 @@ def _tagged(condition: Any) -> Q:
     return Q(pk__in=PostTag.objects.filter(condition).order_by().values("post"))
 
 
+def _coauthored(condition: Any) -> Q:
+    return Q(pk__in=Coauthor.objects.filter(condition).order_by().values("post"))
+
+
 # Tags are last, because there are most of them.
 _KINDS: Final[tuple[tuple[type[Model], Callable[[list[int]], Q]], ...]] = (
-    (Author, lambda ids: Q(among("author", ids))),
+    (Author, lambda ids: Q(among("author", ids)) | _coauthored(among("author", ids))),
     (Category, lambda ids: Q(among("category", ids))),
     (Series, lambda ids: Q(among("series", ids))),
     (Tag, lambda ids: _tagged(among("tag", ids))),

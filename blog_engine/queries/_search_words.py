@@ -2,7 +2,7 @@
 """The indexed words that a search finds, such as inflections and unfinished words, and the first posts with them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, islice, product
 from math import prod
@@ -19,7 +19,7 @@ from blog_engine.models import SearchEntry, SearchWord
 from blog_engine.models.reading import database_of
 from blog_engine.models.search import NOT_LISTED
 from blog_engine.queries._search_names import SHORTEST_PREFIX
-from blog_engine.queries.compiled import CompiledValues, Parameter, RowCount, among
+from blog_engine.queries.compiled import CompiledValues, Parameter, RowCount, among, fetched
 
 EXACT: Final = 10
 """How well a word fits itself."""
@@ -39,13 +39,17 @@ MOST_ENTRIES: Final = 20_000
 """A word in more entries is common: only its own forms are searched, and it does not select posts alone."""
 
 _TABLE: Final = SearchEntry._meta.db_table
-_MANY: Final = 2_000
+FEW_ENTRIES: Final = 3_000
+"""So many entries are read faster in one go than in parts."""
+_MANY: Final = 1_000
 """So many posts are read faster in the order of the index than looked up one by one."""
 _ALL: Final = 2**62
 _MOST_APART: Final = 16
 """The most forms that are searched apart."""
 _MOST_PLANS: Final = 128
 """The most match plans of one search: the database plans each in 0.1 ms."""
+_PLANS_AT_ONCE: Final = (8, 24, _MOST_PLANS)
+"""The match plans of each statement, until enough posts were found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class WordGroup:
     forms: dict[str, int]
     """How well each form fits."""
     size: int
-    """The number of their entries, exact up to ``MOST_ENTRIES``."""
+    """The number of their entries, exact up to ``FEW_ENTRIES``, and up to ``MOST_ENTRIES`` after ``with_sizes``."""
 
     def keys(self) -> dict[int, list[int]]:
         """Return the keys of the forms by how well they fit."""
@@ -81,12 +85,20 @@ def word_groups(query: SearchQuery) -> list[WordGroup]:
 def _groups(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
     """Return the groups of these forms, of a common word only the closest ones; one query."""
     closest = {place: less for place, (_, some) in enumerate(forms) if (less := _closest_forms(some)) != some}
-    sizes = _numbers_of_entries([*(some for _, some in forms), *closest.values()])
+    # Counting costs most for the words of most posts: it goes far only where it decides.
+    counted = [(some, MOST_ENTRIES if place in closest else FEW_ENTRIES) for place, (_, some) in enumerate(forms)]
+    sizes = _numbers_of_entries([*counted, *((less, FEW_ENTRIES) for less in closest.values())])
     groups = [WordGroup(term, some, size) for (term, some), size in zip(forms, sizes, strict=False)]
     for (place, less), size in zip(closest.items(), sizes[len(forms) :], strict=True):
         if groups[place].size > MOST_ENTRIES:
             groups[place] = WordGroup(groups[place].term, less, size)
     return groups
+
+
+def with_sizes(groups: Sequence[WordGroup]) -> list[WordGroup]:
+    """Return the groups with sizes that are exact up to ``MOST_ENTRIES``; one query."""
+    sizes = _numbers_of_entries([(group.forms, MOST_ENTRIES) for group in groups])
+    return [replace(group, size=size) for group, size in zip(groups, sizes, strict=True)]
 
 
 def _closest_forms(forms: dict[str, int]) -> dict[str, int]:
@@ -95,23 +107,23 @@ def _closest_forms(forms: dict[str, int]) -> dict[str, int]:
     return own or dict(islice(forms.items(), _MOST_LONGER))
 
 
-def _numbers_of_entries(several: Sequence[Iterable[str]]) -> Sequence[int]:
-    """Return how many entries each of several sets of words has; one query."""
-    keys = {f"keys_{place}": sorted(map(word_key, some)) for place, some in enumerate(several)}
+def _numbers_of_entries(several: Sequence[tuple[Iterable[str], int]]) -> Sequence[int]:
+    """Return how many entries each of several sets of words has, up to one more than its limit; one query."""
+    keys = {f"keys_{place}": sorted(map(word_key, some)) for place, (some, _) in enumerate(several)}
     any_key = [key for some in keys.values() for key in some]
     none = [0] * len(several)
-    return (_sizes(len(several)).first(any_key=any_key, **keys) if any_key else None) or none
+    limits = tuple(limit for _, limit in several)
+    return (_sizes(limits).first(any_key=any_key, **keys) if any_key else None) or none
 
 
-@lru_cache(maxsize=32)
-def _sizes(number: int) -> CompiledValues[tuple[int, ...]]:
-    """Return the query for the numbers of entries of so many groups: one row, or none if no word is indexed."""
+@lru_cache(maxsize=64)
+def _sizes(limits: tuple[int, ...]) -> CompiledValues[tuple[int, ...]]:
+    """Return the query for the numbers of entries of several groups: one row, or none if no word is indexed."""
 
-    def counted(place: int) -> RowCount:
-        entries = SearchEntry.objects.filter(among("word", f"keys_{place}")).values("word")[: MOST_ENTRIES + 1]
-        return RowCount(entries)
+    def counted(place: int, limit: int) -> RowCount:
+        return RowCount(SearchEntry.objects.filter(among("word", f"keys_{place}")).values("word")[: limit + 1])
 
-    numbers = [counted(place) for place in range(number)]
+    numbers = [counted(place, limit) for place, limit in enumerate(limits)]
     one = SearchWord.objects.filter(among("pk", "any_key"))
     return CompiledValues(lambda: one.values_list(*numbers)[:1], lambda *columns: columns)
 
@@ -238,31 +250,54 @@ _MatchPlan: TypeAlias = tuple[_Entries, ...]
 """One form in one rank of each word of a query."""
 
 
-def first_posts(groups: Sequence[WordGroup], *, most: int) -> dict[int, int] | None:
-    """Return the best public posts with a form of each word, best first, with their scores; two queries.
+class MatchPlans:
+    """The ways in which public posts can have a form of each word, best first; one query.
 
-    A match plan takes one form in one rank of each word. For each plan, best first, the index gives the posts by date,
-    and the database stops at ``most`` posts. Returns ``None`` for words with so many forms that planning the statement
-    would take longer.
+    A match plan takes one form in one rank of each word. For each plan the index gives the posts by date.
     """
-    if sum(len(group.forms) for group in groups) > _MOST_APART:
-        return None
-    entries = _entries_of(groups)
-    if prod(map(len, entries)) > _MOST_PLANS:
-        return None
-    plans = sorted(product(*entries), key=_score, reverse=True)
-    scores: list[int] = []
-    parts: list[str] = []
-    for score, alike in groupby(plans, key=_score):
-        parts.append(_newest(list(alike), most=most, place=len(scores)))
-        scores.append(score)
-    found: dict[int, int] = {}
-    if parts:
+
+    def __init__(self, groups: Sequence[WordGroup], entries: Sequence[Sequence[_Entries]]) -> None:
+        self._plans = sorted(product(*entries), key=_score, reverse=True)
         # A post can have several forms of each word.
-        rows = most * prod(len(group.forms) for group in groups)
-        for place, post_id in sorted(_rows(f"{' UNION ALL '.join(parts)} LIMIT {rows}"), key=itemgetter(0)):
-            found.setdefault(post_id, scores[place])
-    return dict(islice(found.items(), most))
+        self._times = prod(len(group.forms) for group in groups)
+
+    @classmethod
+    def of(cls, groups: Sequence[WordGroup]) -> "MatchPlans | None":
+        """Return the plans; ``None`` for words with so many forms that planning the statement would take longer."""
+        if sum(len(group.forms) for group in groups) > _MOST_APART:
+            return None
+        entries = _entries_of(groups)
+        return cls(groups, entries) if prod(map(len, entries)) <= _MOST_PLANS else None
+
+    def have_more_posts_than(self, most: int) -> bool:
+        """Return whether one plan alone has more posts, of words that are all frequent; at most one query."""
+        # The last rank has most entries.
+        frequent = max(self._plans, key=lambda plan: [(one.number, -one.rank) for one in plan], default=())
+        if not frequent or any(entries.number < _MANY for entries in frequent):
+            return False
+        return len(_rows(_newest([frequent], most=most + 1, place=0))) > most
+
+    def first_posts(self, most: int, *, least: int = 0) -> dict[int, int]:
+        """Return the best public posts, best first, with their scores, none of which is less than ``least``.
+
+        The plans are tried from the best one on, and the database stops at ``most`` posts. Three queries or less.
+        """
+        ordered = groupby((plan for plan in self._plans if _score(plan) >= least), key=_score)
+        waiting: list[tuple[int, list[_MatchPlan]]] = []
+        found: dict[int, int] = {}
+        for number in _PLANS_AT_ONCE:
+            while sum(len(alike) for _, alike in waiting) < number and (following := next(ordered, None)):
+                waiting.append((following[0], list(following[1])))
+            if not waiting or len(found) >= most:
+                break
+            parts = [_newest(alike, most=most, place=place) for place, (_, alike) in enumerate(waiting)]
+            limit = most * self._times if number == _MOST_PLANS else most
+            rows = sorted(_rows(f"{' UNION ALL '.join(parts)} LIMIT {limit}"), key=itemgetter(0))
+            for place, post_id in rows:
+                found.setdefault(post_id, waiting[place][0])
+            # If a post came several times, other ones of the last part were left out.
+            waiting = waiting[rows[-1][0] :] if len(rows) == limit else []
+        return dict(islice(found.items(), most))
 
 
 def _entries_of(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
@@ -288,9 +323,7 @@ def _entries_of(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
 
 
 def _rows(statement: str) -> list[tuple[int, ...]]:
-    with connections[database_of(SearchEntry)].cursor() as cursor:
-        cursor.execute(statement)
-        return list(cursor.fetchall())
+    return fetched(connections[database_of(SearchEntry)], statement)
 
 
 def _score(plan: _MatchPlan) -> int:

@@ -89,8 +89,13 @@ def archived_posts(first: Month, last: Month, *, now: datetime, page: int, total
         ids = _ids(is_reversed=False).all(begin, **bounds)
     else:
         ids = _ids(is_reversed=True).all(total - end, **bounds)[: end - begin][::-1]
-    found = {pk: post for pk, status, post in _ROWS.all(ids=ids) if status == PostStatus.PUBLISHED}
+    rows = _ROWS.all(ids=ids)
+    found = {pk: post for pk, status, end, post in rows if _is_public(status, end, now=now)}
     return [found[pk] for pk in ids if pk in found]
+
+
+def _is_public(status: str, end: datetime | None, *, now: datetime) -> bool:
+    return status == PostStatus.PUBLISHED and (end is None or end > now)
 
 
 def older_posts_at_pages() -> frozenset[str]:
@@ -139,11 +144,21 @@ def _ids(*, is_reversed: bool) -> CompiledValues[int]:
     return CompiledValues(ids, int)
 
 
-_COLUMNS: Final = ("pk", "status", "slug", "title", "language", "listed_at", "category__name", "category__slug")
+_COLUMNS: Final = (
+    "pk",
+    "status",
+    "expires_at",
+    "slug",
+    "title",
+    "language",
+    "listed_at",
+    "category__name",
+    "category__slug",
+)
 # Without the condition that they are public: SQLite would look through all public posts for these.
-_ROWS: Final[CompiledValues[tuple[int, str, ArchivedPost]]] = CompiledValues(
+_ROWS: Final[CompiledValues[tuple[int, str, datetime | None, ArchivedPost]]] = CompiledValues(
     lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list(*_COLUMNS),
-    lambda pk, status, *columns: (pk, status, ArchivedPost(*columns)),
+    lambda pk, status, end, *columns: (pk, status, end, ArchivedPost(*columns)),
 )
 
 

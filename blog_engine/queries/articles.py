@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -30,8 +30,8 @@ from blog_engine.models import (
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.nearby import NearbyPosts, SeriesAround, nearby_posts, series_around
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import reviewed, translations_of
-from blog_engine.queries.remembered import with_authors, with_categories
+from blog_engine.queries.posts import public_identifier, reviewed, translations_of
+from blog_engine.queries.remembered import before_their_end, with_authors, with_categories
 from blog_engine.rendering.images import image_origin
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import image_note, label_of, notices_of
@@ -47,15 +47,20 @@ _NOT_SHOWN: Final = (
     ),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body", "external_id", "feed_id", "featured"),
     *("provenance_evidence", "unrecorded_actor", "unrecorded_by", "unrecorded_made_by_ai", "publish_at", "created_at"),
-    *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
-    *("public_revision__actor_kind", "public_revision__actor_id"),
-    *("public_revision__created_at", "cover_image__byte_size", "cover_image__source_url"),
+    *("updated_at", "cover_image__byte_size", "cover_image__source_url"),
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
     "cover_image__source_type_in_file",
 )
 _NOT_ON_THE_PAGE: Final = (*_NOT_SHOWN, "body")
 """The page shows the stored rendering; an outdated one is made again from the body, which then takes one more query."""
 _NOT_IN_MARKDOWN: Final = (*_NOT_SHOWN, "body_html", "outline")
+
+
+class PublishedCorrection(NamedTuple):
+    """A correction that readers see."""
+
+    occurred_at: datetime
+    note: str | None
 
 
 class BodyImageOrigin(NamedTuple):
@@ -73,7 +78,8 @@ class Surroundings:
     tags: tuple[tuple[str, str], ...]
     """Names and slugs."""
     faq: tuple[FaqPair, ...]
-    corrections: tuple[Publication, ...]
+    corrections: tuple[PublishedCorrection, ...]
+    """The oldest first."""
     declaration: ConnectionDeclaration | None
     series: SeriesAround | None
     nearby: NearbyPosts
@@ -114,11 +120,11 @@ def stored_article_at(slug: str) -> Post | None:
 
 def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
     # The other relations are read apart: see ``with_authors``.
-    posts = Post.objects.select_related("public_revision", "cover_image").defer(*left_out).order_by()
+    posts = Post.objects.select_related("cover_image").defer(*left_out).order_by()
     # Few posts have any: the page of the others needs no query for them.
     return posts.annotate(  # type: ignore[no-redef]  # Post declares them for readers
         is_reviewed=reviewed(),
-        has_corrections=Exists(Publication.objects.filter(_IS_CORRECTION, post=OuterRef("pk"))),
+        public_identifier=public_identifier(),
         has_declaration=Exists(ConnectionDeclaration.objects.filter(post=OuterRef("pk"))),
     )
 
@@ -136,17 +142,28 @@ _TAG, _PAIR, _IMAGE, _NOTE = range(4)
 """The kinds of the rows of a union."""
 
 
-def _tags_and_faq() -> QuerySet[Any]:
-    """Return the names and slugs of the tags of a post, its questions and answers, and the origins of its images.
+def _tags_and_more() -> QuerySet[Any]:
+    """Return the names and slugs of the tags of a post, its FAQ and corrections, and the origins of its images.
 
     In one statement.
     """
-    columns = ("kind", "place", "first", "second", "third", "fourth")
+    columns = ("kind", "occurred_at", "place", "first", "second", "third", "fourth")
     tags = PostTag.objects.annotate(place=F("id"), first=F("tag__name"), second=F("tag__slug"), **_empty(_TAG))
     faq = Faq.objects.annotate(place=F("position"), first=F("question"), second=F("answer"), **_empty(_PAIR))
-    kinds: list[QuerySet[Any]] = [tags, faq, _images_with_origin()]
-    first, *others = (rows.filter(post=Parameter("post")).order_by().values_list(*columns) for rows in kinds)
-    return first.union(*others, all=True).order_by("kind", "place")
+    others = (tags.annotate(occurred_at=_NO_DATE), _published_notes(), faq.annotate(occurred_at=_NO_DATE))
+    kinds: list[QuerySet[Any]] = [*others, _images_with_origin().annotate(occurred_at=_NO_DATE)]
+    first, *more = (rows.filter(post=Parameter("post")).order_by().values_list(*columns) for rows in kinds)
+    return first.union(*more, all=True).order_by("kind", "occurred_at", "place")
+
+
+_NO_DATE: Final = Value(None, output_field=DateTimeField())
+"""A column of a union has the type of its first two: a date must be among these."""
+
+
+def _published_notes() -> QuerySet[Publication]:
+    """Return the corrections that were published until ``now``, with the columns of a union."""
+    published = Publication.objects.filter(_IS_CORRECTION, occurred_at__lte=Parameter("now", DateTimeField()))
+    return published.annotate(place=F("id"), first=F("note"), second=Value(""), **_empty(_NOTE))
 
 
 def _empty(kind: int) -> dict[str, Value]:
@@ -177,13 +194,18 @@ def origins_of_bodies(ids: Sequence[int], *, alias: str) -> list[tuple[int, Body
     return [(post_id, _image_of(*texts)) for post_id, *texts in rows]
 
 
-_TAGS_AND_FAQ: Final = CompiledValues(_tags_and_faq, lambda kind, place, *texts: (kind, texts))
-_CORRECTIONS: Final[CompiledModels[Publication]] = CompiledModels(
-    lambda: Publication.objects.filter(
-        _IS_CORRECTION,
-        post=Parameter("post"),
-        occurred_at__lte=Parameter("now", DateTimeField()),
-    ).order_by("occurred_at", "id")
+_TAGS_AND_MORE: Final = CompiledValues(_tags_and_more, lambda kind, moment, place, *texts: (kind, moment, texts))
+_CORRECTIONS: Final = CompiledValues(
+    lambda: (
+        Publication.objects.filter(
+            _IS_CORRECTION,
+            post=Parameter("post"),
+            occurred_at__lte=Parameter("now", DateTimeField()),
+        )
+        .order_by("occurred_at", "id")
+        .values_list("occurred_at", "note")
+    ),
+    PublishedCorrection,
 )
 _DECLARATIONS: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
     lambda: ConnectionDeclaration.objects.filter(among("post_id", "ids")).order_by("id")
@@ -192,34 +214,44 @@ _DECLARATIONS: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     """Return the parts around an article at ``now``; at most seven queries."""
-    rows = _TAGS_AND_FAQ.all(post=post.pk)
-    found = _surroundings(
+    rows = _TAGS_AND_MORE.all(post=post.pk, now=now)
+    return _surroundings(
         post,
-        tags=tuple((texts[0], texts[1]) for kind, texts in rows if kind == _TAG),
-        faq=tuple(FaqPair(question=texts[0], answer=texts[1]) for kind, texts in rows if kind == _PAIR),
-        now=now,
+        tags=tuple((texts[0], texts[1]) for kind, _, texts in rows if kind == _TAG),
+        faq=tuple(FaqPair(question=texts[0], answer=texts[1]) for kind, _, texts in rows if kind == _PAIR),
+        corrections=tuple(PublishedCorrection(moment, texts[0]) for kind, moment, texts in rows if kind == _NOTE),
+        images=tuple(_image_of(*texts) for kind, _, texts in rows if kind == _IMAGE),
     )
-    return replace(found, images=tuple(_image_of(*texts) for kind, texts in rows if kind == _IMAGE))
 
 
 def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
-    """Return the parts around the article of a proposed content, whose FAQ and tags are loaded; at most six queries."""
-    tags = tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all())
-    return _surroundings(post, tags=tags, faq=tuple(post.faq), now=now)
+    """Return the parts around the article of a proposed content with loaded FAQ and tags; at most seven queries."""
+    return _surroundings(
+        post,
+        tags=tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all()),
+        faq=tuple(post.faq),
+        corrections=corrections_of(post, now=now) if post.has_corrections else (),
+    )
 
 
 def _surroundings(
-    post: Post, *, tags: tuple[tuple[str, str], ...], faq: tuple[FaqPair, ...], now: datetime
+    post: Post,
+    *,
+    tags: tuple[tuple[str, str], ...],
+    faq: tuple[FaqPair, ...],
+    corrections: tuple[PublishedCorrection, ...],
+    images: tuple[BodyImageOrigin, ...] = (),
 ) -> Surroundings:
     series, translations = series_around(post), public_translations_of(post)
     return Surroundings(
         tags=tags,
         faq=faq,
-        corrections=corrections_of(post, now=now) if post.has_corrections else (),
+        corrections=corrections,
         declaration=latest_declaration(post) if post.has_declaration else None,
         series=series,
         nearby=nearby_posts(post, series=series, versions={one.slug for one in translations}),
         translations=translations,
+        images=images,
     )
 
 
@@ -229,7 +261,7 @@ def public_translations_of(post: Post) -> tuple[Translation, ...]:
     return tuple(other for other in found if other.status == PostStatus.PUBLISHED)
 
 
-def corrections_of(post: Post, *, now: datetime) -> tuple[Publication, ...]:
+def corrections_of(post: Post, *, now: datetime) -> tuple[PublishedCorrection, ...]:
     """Return the corrections of a post that were published until ``now``, the oldest first; one query."""
     return tuple(_CORRECTIONS.all(post=post.pk, now=now))
 
@@ -255,20 +287,17 @@ _TEXTS: Final = CompiledRows(lambda: _articles(_NOT_IN_MARKDOWN).filter(when_pub
 def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
     """Return public posts in Markdown as ``article_markdown`` does, in the order of ``ids``; at most four queries."""
     posts = _TEXTS.by_id(ids)
-    return _markdown_of([posts[pk] for pk in ids if pk in posts], urls=urls, now=now)
+    shown = list(before_their_end(posts[pk] for pk in ids if pk in posts))
+    return _markdown_of(shown, urls=urls, now=now)
 
 
 def _faq_and_corrections() -> QuerySet[Any]:
     """Return the FAQ, the corrections and the origins of the images of posts in one statement."""
     columns = ("post_id", "kind", "occurred_at", "place", "first", "second", "third", "fourth")
-    no_date = Value(None, output_field=DateTimeField())
     faq = Faq.objects.annotate(
-        occurred_at=no_date, place=F("position"), first=F("question"), second=F("answer"), **_empty(_PAIR)
+        occurred_at=_NO_DATE, place=F("position"), first=F("question"), second=F("answer"), **_empty(_PAIR)
     )
-    published = Publication.objects.filter(_IS_CORRECTION, occurred_at__lte=Parameter("now", DateTimeField()))
-    corrections = published.annotate(place=F("id"), first=F("note"), second=Value(""), **_empty(_NOTE))
-    # A column of a union has the type of its first two: a date must be among these.
-    kinds: list[QuerySet[Any]] = [faq, corrections, _images_with_origin().annotate(occurred_at=no_date)]
+    kinds: list[QuerySet[Any]] = [faq, _published_notes(), _images_with_origin().annotate(occurred_at=_NO_DATE)]
     first, *others = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in kinds)
     return first.union(*others, all=True).order_by("occurred_at", "place")
 

@@ -2,18 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 
 from blog_engine.conf import get_settings
+from blog_engine.content.source_types import AI_SOURCE_TYPES
 from blog_engine.enums import Label, PolicyKind, Provenance
-from blog_engine.models import Category, ConnectionDeclaration, Faq, FindingCode, Post, PostTag, when_public
+from blog_engine.models import Category, ConnectionDeclaration, Faq, FindingCode, Image, Post, PostTag, when_public
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, among
 from blog_engine.queries.house_style import version_of_style
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import keep_related, reviewed, with_review
+from blog_engine.queries.posts import is_there, keep_related, reviewed, with_review
 
 _TEXTS = (
     *("body", "body_html", "outline", "excerpt", "search_text", "provenance_evidence", "public_revision__payload"),
@@ -52,9 +53,8 @@ _FAQS: Final[CompiledModels[Faq]] = CompiledModels(
 )
 
 
-_MARKED: Final = Q(
-    *(("tag__name__contains", sign) for sign in ("</", "&amp;", "&quot;", "&#", "**", "](")), _connector=Q.OR
-)
+SIGNS_OF_MARKUP: Final = ("</", "&amp;", "&quot;", "&#", "**", "](")
+_MARKED: Final = Q(*(("tag__name__contains", sign) for sign in SIGNS_OF_MARKUP), _connector=Q.OR)
 """Tags whose names have markup, which pages show as it is written."""
 
 
@@ -71,17 +71,47 @@ _BODIES: Final = CompiledValues(
 
 def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Combinable]:
     """Return by name what other rows say of the post with these values, as ``Post`` describes it."""
+    there = _there(post_id, title, description_key)
+    return {name: Exists(rows) for name, rows in there.items()} | {"style_version": Subquery(version_of_style())}
+
+
+def _there(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, QuerySet[Any]]:
+    """Return the rows that make a fact true."""
     others = Post.objects.filter(when_public()).exclude(pk=post_id).order_by()
     described = others.filter(description_key=description_key).exclude(description_key="")
-    declarations = ConnectionDeclaration.objects.filter(post_id=post_id).order_by()
     taggings = PostTag.objects.filter(post_id=post_id).order_by()
     return {
-        "has_same_title": Exists(others.filter(title=title)),
-        "has_same_description": Exists(described),
-        "is_declared": Exists(declarations),
-        "has_marked_tag": Exists(taggings.filter(_MARKED)),
-        "style_version": Subquery(version_of_style()),
+        "has_same_title": others.filter(title=title),
+        "has_same_description": described,
+        "is_declared": ConnectionDeclaration.objects.filter(post_id=post_id).order_by(),
+        "has_marked_tag": taggings.filter(_MARKED),
     }
+
+
+AI_UNMARKED: Final = Q(source_type_in_file__in=AI_SOURCE_TYPES) & ~Q(
+    digital_source_type__isnull=False, digital_source_type__in=AI_SOURCE_TYPES
+)
+"""The condition that the file of an image names a type of AI, and the image has none."""
+
+
+def known_of_listed() -> list[Combinable]:
+    """Return the expressions for the fields of ``KnownOfListed``."""
+    there = _there(OuterRef("pk"), OuterRef("title"), OuterRef("description_key"))
+    shown = Q(pk=OuterRef("cover_image_id")) | Q(pk=OuterRef("social_image_id"))
+    noted = Image.objects.filter(shown, Q(has_location=True) | AI_UNMARKED).order_by()
+    rows = (there["has_same_title"], there["has_same_description"], there["is_declared"], noted)
+    return [*map(is_there, rows), Subquery(version_of_style())]
+
+
+class KnownOfListed(NamedTuple):
+    """Facts about a listed post that other rows hold."""
+
+    has_same_title: bool
+    has_same_description: bool
+    is_declared: bool
+    has_noted_image: bool
+    """Whether there is something to say of the cover or the social image."""
+    style_version: str | None
 
 
 def posts_with_label(posts: QuerySet[Post], label: Label, *, has_responsible_party: bool) -> QuerySet[Post]:
@@ -129,6 +159,10 @@ _CONDITIONS: Final[dict[str, Callable[[], Q | Exists]]] = {
     "category_description_absent": lambda: _in_categories(Q(category__in=_undescribed_categories())),
     "responsible_party_absent": lambda: Q(pk__in=[]) if find_policy_url(PolicyKind.RESPONSIBLE_PARTY) else Q(),
 }
+
+
+LOOKED_UP: Final = frozenset(_CONDITIONS)
+"""The codes that are looked up."""
 
 
 def _undescribed_categories() -> QuerySet[Any]:

@@ -7,7 +7,7 @@ the package queries the ORM as usual.
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -21,6 +21,28 @@ from blog_engine.rules.approvals import counting_rule
 
 M = TypeVar("M", bound=models.Model)
 T = TypeVar("T")
+
+
+_CURSOR: Final = "_blog_engine_cursor"
+
+
+def fetched(connection: BaseDatabaseWrapper, sql: str, parameters: Sequence[Any] | None = None) -> list[Any]:
+    """Run a statement, and return all its rows.
+
+    The cursor is used again: to make one takes longer than to run a short statement. All rows are read, since until
+    the end SQLite would show the cursor, and hold for it, the database as it was.
+    """
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    driver, cursor = connection.__dict__.get(_CURSOR, (None, None))
+    if connection.queries_logged or cursor is None or driver is not connection.connection:
+        cursor = connection.cursor()
+    if not connection.queries_logged:
+        # On the connection, so that it ends with it.
+        connection.__dict__[_CURSOR] = connection.connection, cursor
+    cursor.execute(sql, parameters)
+    rows: list[Any] = cursor.fetchall()
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +123,10 @@ def among(column: str, numbers: str | Sequence[int]) -> _Among:
     return _Among(F(column), Value(numbers, output_field=_Integers()))
 
 
-def among_texts(column: str, texts: Collection[str]) -> _AmongTexts:
-    """Return the condition that a column is one of these texts, however many."""
+def among_texts(column: str, texts: str | Collection[str]) -> _AmongTexts:
+    """Return the condition that a column is one of these texts, or of those that each run is given by this name."""
+    if isinstance(texts, str):
+        return _AmongTexts(F(column), Parameter(texts, _Texts()))
     return _AmongTexts(F(column), Value(texts, output_field=_Texts()))
 
 
@@ -196,9 +220,7 @@ class _Statement(Generic[T]):
         if offset:
             # The limit is the last part of the statement, and the offset follows it.
             sql, sent = f"{sql} OFFSET %s", [*sent, offset]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, sent)
-            rows = cursor.fetchall()
+        rows = fetched(connection, sql, sent)
         if not self.converters:
             return [self.make(row) for row in rows]
         return [self.make(self._converted(row, connection)) for row in rows]
@@ -224,13 +246,13 @@ class CompiledValues(_Compiled[T]):
         return lambda row: self._make(*row)
 
 
-class CompiledPairs(_Compiled[tuple[int, int]]):
-    """A query of ``values_list()`` with two integers, compiled once; for thousands of rows, which are not converted."""
+class CompiledTuples(_Compiled[T]):
+    """A query of ``values_list()`` with numbers and texts, compiled once; its thousands of rows are not converted."""
 
     _converts = False
 
-    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], tuple[int, int]]:
-        return tuple
+    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], T]:
+        return cast("Callable[[Sequence[Any]], T]", tuple)
 
 
 class CompiledModels(_Compiled[M]):

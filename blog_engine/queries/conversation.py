@@ -98,7 +98,8 @@ def posts_asked_of(user_pk: object) -> QuerySet[Post]:
 
 def _listed(posts: QuerySet[Post]) -> QuerySet[Post]:
     return posts.only(
-        *("title", "slug", "status", "author_name", "publish_at", "updated_at", "review_reason", "open_remarks"),
+        *("title", "slug", "status", "author_name", "coauthor_names", "publish_at", "updated_at"),
+        *("review_reason", "open_remarks"),
         *("review_requested_by", "review_requested_at", "review_asked", "review_asked_name", "review_requester"),
         *("review_returned_by", "review_returned_at"),
     )

@@ -33,7 +33,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledV
 from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import remembered, with_authors, with_categories
+from blog_engine.queries.remembered import before_their_end, remembered, with_authors, with_categories
 from blog_engine.queries.translations import translation_groups
 from blog_engine.rendering.stored import rendered_bodies
 from blog_engine.rules.dates import known_dates, long_date
@@ -43,8 +43,16 @@ _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryT
 _IN_SUMMARIES: Final = (
     *("slug", "title", "description", "excerpt", "language", "author_name", "author", "category", "published_at"),
     *("coauthor_names", "coauthor_ids"),
-    "modified_at",
-    *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
+    *(
+        "modified_at",
+        "expires_at",
+        "updated_at",
+        "status",
+        "provenance",
+        "images_verified",
+        "current_revision_identifier",
+        "feed_id",
+    ),
     *("canonical_url", "translation_group"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
     *(
@@ -112,7 +120,8 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
     """
     settings = get_settings()
     is_full = settings.feed_content == "full"
-    posts = with_categories(with_authors(_posts(kind, settings.feed_size, is_full).all(subject=subject_id)))
+    found = _posts(kind, settings.feed_size, is_full).all(subject=subject_id)
+    posts = with_categories(with_authors(before_their_end(found)))
     if not posts:
         return ()
     bodies = rendered_bodies(posts) if is_full else {}

@@ -6,18 +6,18 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from django.db.models import QuerySet, TextField, Value
+from django.db.models import TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from blog_engine.content.headings import Heading, ids_on_page
 from blog_engine.content.text import is_slug
 from blog_engine.models import Post, when_public
 from blog_engine.queries.compiled import among, among_texts
-from blog_engine.queries.links import BlogPath, Keyed
+from blog_engine.queries.existing import RowsByKey
+from blog_engine.queries.links import BlogPath
 
 _MOST_POSTS: Final = 100
 """Posts whose headings are read; the outline of each can be long."""
-_PUBLIC, _OWN = object(), object()
 _OF_EVERY_PAGE: Final = ("blog-", "fn-", "correction-", "faq")
 """The starts of the ids that pages have beside those of headings."""
 
@@ -48,21 +48,24 @@ def linked_heading(href: str, path: BlogPath | None, *, slug: str) -> LinkedHead
     return LinkedHeading(name, (fragment, decoded)) if is_slug(name) and "md" not in path.formats else None
 
 
-def outlines_of(slugs: Iterable[str], *, own: Collection[int]) -> dict[Any, Keyed]:
+_OUTLINE: Final = Concat("slug", Value(" "), Cast("outline", TextField()), output_field=TextField())
+_PUBLIC: Final = RowsByKey.of(lambda name: Post.objects.filter(when_public(), among_texts("slug", name)), _OUTLINE)
+_OWN: Final = RowsByKey.of(lambda name: Post.objects.filter(among("pk", name)), _OUTLINE)
+
+
+def outlines_of(slugs: Iterable[str], *, own: Collection[int]) -> dict[RowsByKey, Collection[Any]]:
     """Return the outlines of the first 100 public posts with these slugs, and of the posts with these ids.
 
     The result is for ``existing_keys``.
     """
-    parts: dict[Any, QuerySet[Post]] = {}
-    if wanted := list(islice(dict.fromkeys(slugs), _MOST_POSTS)):
-        parts[_PUBLIC] = Post.objects.filter(when_public(), among_texts("slug", wanted))
-    if own:
-        parts[_OWN] = Post.objects.filter(among("pk", list(own)))
-    outline = Concat("slug", Value(" "), Cast("outline", TextField()), output_field=TextField())
-    return {part: Keyed(posts, outline) for part, posts in parts.items()}
+    wanted: dict[RowsByKey, Collection[Any]] = {
+        _PUBLIC: list(islice(dict.fromkeys(slugs), _MOST_POSTS)),
+        _OWN: list(own),
+    }
+    return {kind: keys for kind, keys in wanted.items() if keys}
 
 
-def ids_by_slug(found: Mapping[Any, Collection[str]]) -> dict[str, frozenset[str]]:
+def ids_by_slug(found: Mapping[RowsByKey, Collection[str]]) -> dict[str, frozenset[str]]:
     """Return the ids of the headings of each post that ``existing_keys`` found for ``outlines_of``."""
     rows = (row.split(" ", 1) for part in (_PUBLIC, _OWN) for row in found.get(part, ()))
     return {slug: ids_in(json.loads(outline)) for slug, outline in rows}

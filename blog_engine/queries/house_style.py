@@ -73,8 +73,14 @@ def stored_style() -> StoredStyle | None:
 def style_of(version: str | None) -> StoredStyle | None:
     """Return the house style of a version that was read just now; one query unless this process knows it."""
     if not version:
+        _kept.clear()
         return None
     return _kept.get(version) or stored_style()
+
+
+def last_seen_style() -> StoredStyle | None:
+    """Return the house style that this process read last, which may be outdated; no query."""
+    return next(iter(_kept.values()), None)
 
 
 def house_style_page() -> PolicyPage:

@@ -126,12 +126,13 @@ def _newest(rows: QuerySet[Any], by: str, image_ids: Iterable[int]) -> QuerySet[
     return found
 
 
+_DRAWN: Final = ("title", "author_name", "coauthor_names", "language")
 _HAS_NO_IMAGE: Final = Q(cover_image=None, social_image=None)
 
 
 def post_without_image(slug: str) -> Post | None:
     """Return what is drawn of the public post with a slug, or ``None`` if it has an image; one query."""
-    return Post.objects.filter(when_public(), _HAS_NO_IMAGE, slug=slug).only("title", "author_name", "language").first()
+    return Post.objects.filter(when_public(), _HAS_NO_IMAGE, slug=slug).only(*_DRAWN).first()
 
 
 def ids_without_image(ids: Collection[int]) -> set[int]:
@@ -145,6 +146,5 @@ def ids_without_image(ids: Collection[int]) -> set[int]:
 
 def newest_without_image(limit: int) -> list[Post]:
     """Return what is drawn of the newest public posts that have no image; one query."""
-    columns = ("title", "author_name", "language", "status", "cover_image", "social_image")
-    posts = Post.objects.filter(when_public(), _HAS_NO_IMAGE).only(*columns)
+    posts = Post.objects.filter(when_public(), _HAS_NO_IMAGE).only(*_DRAWN, "status", "cover_image", "social_image")
     return list(posts.order_by("-pk")[:limit])

@@ -1,15 +1,14 @@
 """Links in posts to pages of this blog, and whether those pages exist."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit
 
-from django.db.models import CharField, F, IntegerField, QuerySet, Value
-from django.db.models.expressions import Combinable
+from django.db.models import CharField, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.urls import Resolver404, resolve
 
@@ -19,42 +18,11 @@ from blog_engine.content.text import is_slug
 from blog_engine.enums import PostStatus
 from blog_engine.models import Image, Post, Redirect, when_public
 from blog_engine.queries.compiled import among, among_texts
+from blog_engine.queries.existing import RowsByKey, existing_keys
 from blog_engine.queries.listings import SUBJECTS
-from blog_engine.queries.policies import served_pages
+from blog_engine.queries.policies import replaced_kinds, served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
-
-K = TypeVar("K", bound=Hashable)
-
-
-class Keyed(NamedTuple):
-    """Rows, and the text column or expression that holds their keys."""
-
-    rows: QuerySet[Any]
-    key: str | Combinable
-
-
-def existing_keys(asked: Mapping[K, Keyed]) -> Mapping[K, Collection[str]]:
-    """Return the keys of the rows of each part; one query for all parts, and none without parts."""
-    found: defaultdict[K, set[str]] = defaultdict(set)
-    names = list(asked)
-    if not names:
-        return found
-    first, *others = (_part(number, asked[name]) for number, name in enumerate(names))
-    # A union of one query would be a query all the same, only slower to compile.
-    rows = first.union(*others, all=True).order_by() if others else first
-    for number, key in rows:
-        found[names[number]].add(key)
-    return found
-
-
-def _part(number: int, part: Keyed) -> QuerySet[Any]:
-    key = F(part.key) if isinstance(part.key, str) else part.key
-    # The columns of a union need one type, which their lengths are part of.
-    columns = {"part_number": Value(number, IntegerField()), "part_key": Cast(key, CharField())}
-    rows: QuerySet[Any] = part.rows.order_by().annotate(**columns).values_list("part_number", "part_key")
-    return rows
-
 
 _NO_SITE = "https://blog.invalid"
 """The origin of a site without ``public_base_url``; only relative links are resolved against it."""
@@ -125,14 +93,13 @@ _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _PERIOD: Final = re.compile("[1-9][0-9]{3}(/(0[1-9]|1[0-2]))?")
 _HTML: Final = frozenset({"html"})
 
-_Finder: TypeAlias = Callable[[Collection[str]], Keyed]
-"""Returns the rows with these keys."""
-
 
 class _Lookup(NamedTuple):
-    find: _Finder | None
+    kind: RowsByKey | None
     """``None`` for what is always there."""
     key: str
+    asked: str | int | None = None
+    """What its rows are looked up by, if that is not the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,20 +113,20 @@ class PathsLookedUp:
         """Return how to look these paths up."""
         return cls({path: _lookups(path, now) for path in paths})
 
-    def rows(self) -> dict[_Finder, Keyed]:
+    def rows(self) -> dict[RowsByKey, set[str | int]]:
         """Return the rows to look for, for ``existing_keys``."""
-        keys: dict[_Finder, set[str]] = {}
-        for find, key in (one for several in self.lookups.values() for one in several):
-            if find is not None:
-                keys.setdefault(find, set()).add(key)
-        return {find: find(wanted) for find, wanted in keys.items()}
+        keys: dict[RowsByKey, set[str | int]] = {}
+        for kind, key, asked in (one for several in self.lookups.values() for one in several):
+            if kind is not None:
+                keys.setdefault(kind, set()).add(key if asked is None else asked)
+        return keys
 
-    def served(self, found: Mapping[Any, Collection[str]]) -> set[BlogPath]:
+    def served(self, found: Mapping[RowsByKey, Collection[str]]) -> set[BlogPath]:
         """Return the paths that serve a page, a file, a redirect or a removal notice."""
         served = {
             path
             for path, several in self.lookups.items()
-            if any(find is None or key in found.get(find, ()) for find, key in several)
+            if any(kind is None or key in found.get(kind, ()) for kind, key, _ in several)
         }
         return served | {path for path in self.lookups.keys() - served if _belongs_to_host(path)}
 
@@ -196,7 +163,7 @@ def paths_without_page(targets: Iterable[str], *, now: datetime) -> set[str]:
 def _lookups(path: BlogPath, now: datetime) -> Sequence[_Lookup]:
     """Return the keys that make a path serve readers; one of them must exist."""
     settings = get_settings()
-    moved = _Lookup(_moved, path_key(path.path))
+    moved = _Lookup(_MOVED, path_key(path.path))
     match path.rest.split("/"):
         case [""]:
             return _in_formats(_HTML, path, [_ALWAYS])
@@ -215,13 +182,13 @@ def _lookups(path: BlogPath, now: datetime) -> Sequence[_Lookup]:
             return [_ALWAYS]
         case ["preview", token]:
             pair = previewed_post_id(token, now=now)
-            return [_Lookup(_previewed, _preview_key(*pair))] if pair else []
+            return [_Lookup(_PREVIEWED, f"{pair[0]} {pair[1]}", pair[0])] if pair else []
         case ["media", digest, filename] if filename and _DIGEST.fullmatch(digest):
-            return [_Lookup(_stored_images, digest), moved]
+            return [_Lookup(_STORED_IMAGES, digest), moved]
         case ["policies", slug] if is_slug(slug):
-            return _in_formats(_HTML, path, [_Lookup(_shown_policies, slug), moved])
+            return _in_formats(_HTML, path, [_Lookup(_shown_policies(replaced_kinds()), slug), moved])
         case [segment, name] if is_slug(slug := name.removesuffix(".html")):
-            page = _Lookup(_moved, path_key(path.path.removesuffix(".html")))
+            page = _Lookup(_MOVED, path_key(path.path.removesuffix(".html")))
             return _in_formats(_HTML, path, [*_lists(segment, slug), moved, page])
         case [segment, slug, "feed.xml" | "feed.json"] if is_slug(slug):
             return [*_lists(segment, slug), moved]
@@ -234,13 +201,13 @@ def _lookups_of_post(name: str, path: BlogPath, moved: _Lookup) -> Sequence[_Loo
     slug, dot, suffix = name.partition(".")
     if not is_slug(slug) or (dot and suffix not in {"md", "html"}):
         return [moved]
-    page = [_Lookup(_published, slug), _Lookup(_moved, path_key(stored_post_path(slug)))]
+    page = [_Lookup(_PUBLISHED, slug), _Lookup(_MOVED, path_key(stored_post_path(slug)))]
     return [*page, moved] if suffix == "md" else _in_formats(_HTML | {"md"}, path, page)
 
 
 def _lists(segment: str, slug: str) -> list[_Lookup]:
     segments = get_settings().route_segments
-    return [_Lookup(find, slug) for kind, find in _LISTS.items() if segments.of(kind) == segment]
+    return [_Lookup(rows, slug) for kind, rows in _LISTS.items() if segments.of(kind) == segment]
 
 
 def _in_formats(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Lookup]) -> Sequence[_Lookup]:
@@ -248,27 +215,23 @@ def _in_formats(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Look
     return lookups if path.formats <= formats else []
 
 
-def _by(column: str, rows: Callable[[], QuerySet[Any]]) -> _Finder:
-    return lambda keys: Keyed(rows().filter(among_texts(column, keys)), column)
+def _by(column: str, rows: Callable[[], QuerySet[Any]]) -> RowsByKey:
+    return RowsByKey.of(lambda name: rows().filter(among_texts(column, name)), column)
 
 
-_published: Final = _by("slug", lambda: Post.objects.filter(when_public()))
-_moved: Final = _by("old_key", Redirect.objects.all)
-_shown_policies: Final = _by("slug", served_pages)
-_stored_images: Final = _by("sha256", Image.objects.all)
+_PUBLISHED: Final = _by("slug", lambda: Post.objects.filter(when_public()))
+_MOVED: Final = _by("old_key", Redirect.objects.all)
+_STORED_IMAGES: Final = _by("sha256", Image.objects.all)
 _LISTS: Final = {kind: _by("slug", model._default_manager.all) for kind, model in SUBJECTS.items()}
+_PREVIEWED: Final = RowsByKey.of(
+    lambda name: Post.objects.filter(among("pk", name), status__in=[*PREVIEWABLE, PostStatus.PUBLISHED]),
+    Concat(Cast("pk", CharField()), Value(" "), "current_revision_identifier"),
+)
 
 
-def _previewed(keys: Collection[str]) -> Keyed:
-    shown = Post.objects.filter(
-        among("pk", sorted({int(key.partition(" ")[0]) for key in keys})),
-        status__in=[*PREVIEWABLE, PostStatus.PUBLISHED],
-    )
-    return Keyed(shown, Concat(Cast("pk", CharField()), Value(" "), "current_revision_identifier"))
-
-
-def _preview_key(post_id: int, identifier: str) -> str:
-    return f"{post_id} {identifier}"
+@lru_cache(maxsize=16)
+def _shown_policies(replaced: Sequence[str]) -> RowsByKey:
+    return _by("slug", lambda: served_pages(replaced))
 
 
 _ALWAYS: Final = _Lookup(None, "")

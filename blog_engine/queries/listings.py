@@ -24,8 +24,8 @@ from blog_engine.models import (
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.pagination import page_count
-from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.queries.posts import public_identifier, reviewed
+from blog_engine.queries.remembered import before_their_end, remembered, remembered_rows, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 _NEWEST_POSTS: Final = 6
@@ -43,16 +43,16 @@ SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
 }
 _ON_CARDS: Final = (
     *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at", "language"),
-    "translation_group",
+    *("translation_group", "expires_at"),
     *("coauthor_names", "coauthor_ids"),
     *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     *("cover_image__is_animated", "cover_image__credit", "cover_image__digital_source_type"),
     *("cover_image__content_type", "cover_image__shared_type"),
     # The mark for AI follows from these.
-    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision__identifier"),
+    *("status", "provenance", "images_verified", "current_revision_identifier", "public_revision"),
 )
-_IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language")
+_IN_LINKS: Final = ("slug", "title", "description", "excerpt", "language", "expires_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,11 @@ def _marked(posts: QuerySet[Post]) -> QuerySet[Post]:
     """Annotate what the marks of cards follow from, besides columns, without a further query."""
     declared = ConnectionDeclaration.objects.filter(post=OuterRef("pk")).order_by("-id")
     return posts.select_related(
-        "category", "cover_image", "public_revision"
+        "category", "cover_image"
     ).annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=reviewed(), is_paid=Subquery(declared.values("third_party_paid")[:1])
+        is_reviewed=reviewed(),
+        public_identifier=public_identifier(),
+        is_paid=Subquery(declared.values("third_party_paid")[:1]),
     )
 
 
@@ -137,7 +139,7 @@ _LINKED: Final = CompiledRows(lambda: Post.objects.filter(when_public()).only(*_
 def linked_posts(ids: Sequence[int]) -> Sequence[LinkedPost]:
     """Return public posts for a list of links, in the order of ``ids``; one query, and none without ids."""
     found = _LINKED.by_id(ids)
-    posts = [found[pk] for pk in ids if pk in found]
+    posts = before_their_end(found[pk] for pk in ids if pk in found)
     return [LinkedPost(post.slug, post.title, post.summary, post.language) for post in posts]
 
 
@@ -147,17 +149,22 @@ def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 
 _CARDS: Final = CompiledRows(lambda: on_cards(Post.objects.filter(when_public())))
-_RESULTS: Final = CompiledRows(lambda: _marked(Post.objects.filter(when_public())).only(*_ON_CARDS, "search_text"))
+_TEXTS: Final = CompiledValues(
+    lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list("pk", "search_text"),
+    lambda pk, text: (pk, text or ""),
+)
 
 
-def found_posts(ids: Sequence[int]) -> tuple[Post, ...]:
-    """Return public posts as search results, in the order of ``ids``; at most two queries."""
-    return _in_order(ids, _RESULTS)
+def posts_on_cards(ids: Sequence[int]) -> tuple[Post, ...]:
+    """Return public posts for their cards, in the order of ``ids``; at most two queries."""
+    # Many pages show the same ones, and joins make the statement the most expensive one of a list.
+    found = remembered_rows(_CARDS, ids)
+    return with_authors(before_their_end(found[pk] for pk in ids if pk in found))
 
 
-def _in_order(ids: Sequence[int], rows: CompiledRows[Post]) -> tuple[Post, ...]:
-    found = rows.by_id(ids)
-    return with_authors(found[pk] for pk in ids if pk in found)
+def searched_texts(ids: Sequence[int]) -> dict[int, str]:
+    """Return the texts of which search results show passages, by the ids of the posts; one query, none without ids."""
+    return dict(_TEXTS.all(ids=ids)) if ids else {}
 
 
 def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> Listing | None:
@@ -170,11 +177,8 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
-    if number == 1:
-        posts = with_authors(_first_page(kind, per_page).all(subject=subject.pk))
-    else:
-        posts = _later_page(kind, number, total=total, per_page=per_page, subject=subject.pk)
-    return Listing(posts, total, count)
+    ids = _ids_on_page(kind, number, total=total, per_page=per_page, subject=subject.pk)
+    return Listing(posts_on_cards(ids), total, count)
 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
@@ -185,16 +189,9 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     if number > count:
         return None
     left_out = found[0].pk if found else _NO_POST
-    if number > 1:
-        posts = _later_page(None, number, total=total, per_page=per_page, featured=left_out)
-        return IndexListing(None, Listing(posts, total, count), published)
-    posts = with_authors(_first_page(None, per_page).all(featured=left_out))
-    return IndexListing(next(iter(with_authors(found)), None), Listing(posts, total, count), published)
-
-
-@cache
-def _first_page(kind: ListKind | None, per_page: int) -> CompiledModels[Post]:
-    return CompiledModels(lambda: on_cards(_listed(kind))[:per_page])
+    ids = _ids_on_page(None, number, total=total, per_page=per_page, featured=left_out)
+    featured = next(iter(with_authors(before_their_end(found))), None) if number == 1 else None
+    return IndexListing(featured, Listing(posts_on_cards(ids), total, count), published)
 
 
 @cache
@@ -211,11 +208,6 @@ def _listed(kind: ListKind | None) -> QuerySet[Post]:
     if kind is None:
         return public_posts().exclude(pk=Parameter("featured"))
     return posts_of(kind, Parameter("subject"))
-
-
-def _later_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> tuple[Post, ...]:
-    """Return another page of a list, of which ``total`` is the length; at most three queries."""
-    return _in_order(_ids_on_page(kind, number, total=total, per_page=per_page, **given), _CARDS)
 
 
 def _ids_on_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> Sequence[int]:
@@ -252,7 +244,7 @@ _FEATURED: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_
 
 def newest_posts() -> tuple[Post, ...]:
     """Return the newest published posts, for error pages and empty results; at most two queries."""
-    return with_authors(remembered("newest posts", _NEWEST.all))
+    return with_authors(before_their_end(remembered("newest posts", _NEWEST.all)))
 
 
 _NEWEST: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts())[:_NEWEST_POSTS])
@@ -263,13 +255,14 @@ def number_of_posts() -> int:
     return remembered("number of posts", _SUM.first) or 0
 
 
-def _sum() -> Any:
+def sum_of_counts() -> QuerySet[Any]:
+    """Return the query for the number of all public posts, as one column; no row while there are none."""
     # Grouped by a constant, since otherwise each row would have a sum of its own.
     of_authors = ListCount.objects.filter(author__isnull=False).annotate(blog=Value(1)).values("blog")
     return of_authors.annotate(total=Sum("posts")).values_list("total")
 
 
-_SUM: Final[CompiledValues[int | None]] = CompiledValues(_sum, lambda total: total)
+_SUM: Final[CompiledValues[int | None]] = CompiledValues(sum_of_counts, lambda total: total)
 
 
 _TAGS_IN_SIDEBAR: Final = 20

@@ -1,18 +1,21 @@
+# ruff: noqa: S608 - the statement holds names and numbers of this package only
 """The posts around a post: the parts of its series, related posts, and the posts before and after it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Case, Count, DateTimeField, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db import connections
+from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from blog_engine.enums import PostStatus
-from blog_engine.models import Post, PostTag, Series
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
-from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
-from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.models import ListCount, Post, PostTag, Series, before_end
+from blog_engine.models.reading import database_of
+from blog_engine.queries.compiled import CompiledValues, Parameter, fetched
+from blog_engine.queries.listings import in_reading_order, posts_on_cards, public_posts
+from blog_engine.queries.remembered import before_their_end, remembered
 
 _RELATED_POSTS: Final = 3
 _RARE: Final = 100
@@ -28,7 +31,7 @@ _NOTHING: Final = 0
 
 
 class SeriesPart(NamedTuple):
-    """A part of a series."""
+    """A part of a series, or the post before or after a post."""
 
     slug: str
     title: str
@@ -57,8 +60,8 @@ class NearbyPosts:
     """Related posts, and the posts before and after a public post (pages.article.neighbours)."""
 
     related: tuple[Post, ...]
-    previous: Post | SeriesPart | None
-    next: Post | SeriesPart | None
+    previous: SeriesPart | None
+    next: SeriesPart | None
 
 
 class _Row(NamedTuple):
@@ -90,7 +93,8 @@ def _series_rows(before: Q, after: Q) -> CompiledValues[_Row]:
             address=F("slug"),
             language=Value(""),
         )
-        others = in_reading_order(public_posts().filter(series=Parameter("series")).exclude(pk=Parameter("post")))
+        public = public_posts().filter(before_end(Parameter("now", Post._meta.get_field("expires_at"))))
+        others = in_reading_order(public.filter(series=Parameter("series")).exclude(pk=Parameter("post")))
         sides = (
             _among_these(side, MOST_PARTS).annotate(
                 is_part=Value(1), place=F("series_position"), key=F("id"), text=F("title"), address=F("slug")
@@ -119,7 +123,7 @@ def series_around(post: Post) -> SeriesAround | None:
     if post.series_id is None:
         return None
     around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
-    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position)
+    rows = around.all(series=post.series_id, post=post.pk, place=post.series_position, now=timezone.now())
     series = next((row for row in rows if not row.is_part), None)
     if series is None:
         return None
@@ -145,75 +149,89 @@ def _reading_order(row: _Row) -> tuple[bool, int, int]:
     return row.place is None, row.place or 0, row.key
 
 
-def _ranked(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """Order posts: those in the language of the post, then by the tags that they share with it, those of its category,
-    then the newest.
+_EARLIER, _LATER, _RELATED = range(3)
+"""The places of the rows near a post."""
+_POSTS: Final = f'"{Post._meta.db_table}"'
+_TAGS: Final = f'"{PostTag._meta.db_table}"'
+_COUNTS: Final = f'"{ListCount._meta.db_table}"'
+_IS_PUBLIC: Final = f"status = '{PostStatus.PUBLISHED}'"
+_HAS_NOT_ENDED: Final = "(expires_at IS NULL OR expires_at > %s)"
+
+
+def _nearby() -> str:
+    """Return the SQL for place, id, slug, title and language of the posts near a post, and the rank of related ones.
+
+    Written by hand, because the database planned the statement of the ORM for longer than it ran it. Limits are in
+    subqueries of their own, since SQLite takes none in the parts of a union.
     """
-    tags = PostTag.objects.filter(post=Parameter("post")).order_by().values("tag")
-    shared = PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags).order_by().values("post")
-    in_category = Case(When(category=Parameter("category"), then=Value(1)), default=Value(0))
-    in_language = Case(When(language=Parameter("language"), then=Value(1)), default=Value(0))
-    ranked = posts.annotate(
-        in_language=in_language,
-        shared=Coalesce(Subquery(shared.annotate(number=Count("id")).values("number")), 0, output_field=IntegerField()),
-        in_category=in_category,
+    columns = "id, slug, title, language"
+    elsewhere = (
+        f"{_IS_PUBLIC} AND {_HAS_NOT_ENDED} AND (series_id IS NULL OR series_id <> %s) "
+        "AND (translation_group IS NULL OR translation_group <> %s)"
     )
-    return ranked.order_by("-in_language", "-shared", "-in_category", "-listed_at", "-id")
-
-
-def _nearby() -> QuerySet[Post]:
-    """Return the candidates for ``nearby_posts``: by tag, the newest, and the nearest in the order of publication."""
-    public, listed, own = public_posts(), Parameter("listed", DateTimeField()), Parameter("post")
-    rare = PostTag.objects.filter(post=own, tag__list_count__posts__lte=_RARE).order_by()
-    # Joined from the tags of the post on, and limited: otherwise databases read all tags, or all posts, first.
-    tagged = rare.values("tag__taggings__post").annotate(number=Count("pk")).order_by("-number", "-tag__taggings__post")
-    candidates = (
-        public.filter(pk__in=tagged.values("tag__taggings__post")[:_TAGGED]),
-        Post.objects.filter(pk__in=public.filter(category=Parameter("category")).values("pk")[:_NEWEST]),
-        Post.objects.filter(pk__in=public.values("pk")[:_NEWEST]),
+    # By pairs, which the index of lists has: however many posts have the same date, each is found at once.
+    earlier = "(listed_at, id) < (%s, %s) ORDER BY listed_at DESC, id DESC LIMIT 1"
+    later = "(listed_at, id) > (%s, %s) ORDER BY listed_at, id LIMIT 1"
+    newest = f"ORDER BY listed_at DESC, id DESC LIMIT {_NEWEST}"
+    # Joined from the tags of the post on: otherwise databases read all tags first.
+    tagged = (
+        f"SELECT other.post_id FROM {_TAGS} own JOIN {_COUNTS} number ON number.tag_id = own.tag_id "
+        f"JOIN {_TAGS} other ON other.tag_id = own.tag_id WHERE own.post_id = %s AND number.posts <= {_RARE} "
+        f"GROUP BY other.post_id ORDER BY COUNT(*) DESC, other.post_id DESC LIMIT {_TAGGED}"
     )
-    group, series = Parameter("group"), Parameter("series")
-    others = (posts.exclude(pk=own).exclude(series=series).exclude(translation_group=group) for posts in candidates)
-    related = (_among_these(_ranked(posts), _RELATED_POSTS) for posts in others)
-    # Each is found in the index of lists, however many posts have the same date.
-    elsewhere = public.exclude(series=series).exclude(translation_group=group)
-    beside = (
-        elsewhere.filter(listed_at=listed, pk__lt=own),
-        elsewhere.filter(listed_at__lt=listed),
-        elsewhere.filter(listed_at=listed, pk__gt=own).reverse(),
-        elsewhere.filter(listed_at__gt=listed).reverse(),
+    shared = (
+        f"SELECT COUNT(*) FROM {_TAGS} shared WHERE shared.post_id = post.id "
+        f"AND shared.tag_id IN (SELECT tag_id FROM {_TAGS} WHERE post_id = %s)"
     )
-    ids = [one.values("pk") for one in (*related, *(_among_these(posts, 1) for posts in beside))]
-    found = on_cards(Post.objects.filter(pk__in=ids[0].union(*ids[1:])))
-    return _ranked(found).annotate(listed=F("listed_at"))
+    # The language of the post, then the tags that are shared with it, its category, and the newest.
+    rank = (
+        f"CASE WHEN language = %s THEN 1 ELSE 0 END AS in_language, ({shared}) AS shared, "
+        "CASE WHEN category_id = %s THEN 1 ELSE 0 END AS in_category, listed_at"
+    )
+    first = f"in_language DESC, shared DESC, in_category DESC, listed_at DESC, id DESC LIMIT {_RELATED_POSTS}"
+    return (
+        f"SELECT * FROM (WITH earlier AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {earlier}), "
+        f"later AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {later}) "
+        f"SELECT * FROM (SELECT {_RELATED} AS place, {columns}, {rank} FROM {_POSTS} post "
+        f"WHERE {elsewhere} AND id <> %s AND id IN (SELECT * FROM ({tagged}) tagged "
+        f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} AND category_id = %s {newest}) of_category "
+        f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} {newest}) newest "
+        f"UNION SELECT id FROM earlier UNION SELECT id FROM later) ORDER BY {first}) related "
+        f"UNION ALL SELECT {_EARLIER}, {columns}, 0, 0, 0, NULL FROM earlier "
+        f"UNION ALL SELECT {_LATER}, {columns}, 0, 0, 0, NULL FROM later) nearby"
+    )
 
 
-_NEARBY: Final[CompiledModels[Any]] = CompiledModels(_nearby)
+_NEARBY: Final = _nearby()
+
+
+def _read_near(post: Post) -> tuple[dict[int, SeriesPart], tuple[Post, ...]]:
+    """Return the posts before and after a post by their places, and the related ones for their cards."""
+    connection = connections[database_of(Post)]
+    now, listed_at = map(connection.ops.adapt_datetimefield_value, (timezone.now(), post.listed_at))
+    elsewhere, moment = (now, post.series_id or _NOTHING, post.translation_group or ""), (listed_at, post.pk)
+    rank = post.language, post.pk, post.category_id
+    sent = (*elsewhere, *moment, *elsewhere, *moment, *rank, *elsewhere, post.pk, post.pk, post.category_id)
+    rows = fetched(connection, _NEARBY, sent)
+    beside = {row[0]: SeriesPart(row[2], row[3], row[4], is_current=False) for row in rows}
+    related = sorted((row for row in rows if row[0] == _RELATED), key=lambda row: (*row[5:], row[1]), reverse=True)
+    return beside, posts_on_cards([row[1] for row in related])
 
 
 def nearby_posts(post: Post, *, series: SeriesAround | None = None, versions: Collection[str] = ()) -> NearbyPosts:
-    """Return the posts near a post; at most two queries, whose result is remembered.
+    """Return the posts near a post; at most three queries, whose result is remembered.
 
     ``series`` is what ``series_around`` returns, and ``versions`` are the slugs of the public translations.
     """
-    listed: datetime = post.listed_at
-    sought = {
-        "post": post.pk,
-        "category": post.category_id,
-        "series": post.series_id or _NOTHING,
-        "group": post.translation_group or "",
-        "language": post.language,
-        "listed": listed,
-    }
-    found = remembered(("nearby posts", *sought.values()), lambda: _NEARBY.all(**sought))
-    own, is_public = (listed, post.pk), post.status == PostStatus.PUBLISHED
-    earlier = [one for one in found if _moment(one) < own] if is_public else []
-    later = [one for one in found if _moment(one) > own] if is_public else []
-    before, after = _parts_beside(series, versions=versions) if series and is_public else (None, None)
+    sought = post.pk, post.category_id, post.series_id, post.translation_group, post.language, post.listed_at
+    beside, related = remembered(("nearby posts", *sought), lambda: _read_near(post))
+    if post.status != PostStatus.PUBLISHED:
+        return NearbyPosts(related=tuple(before_their_end(related)), previous=None, next=None)
+    before, after = _parts_beside(series, versions=versions) if series else (None, None)
     return NearbyPosts(
-        related=with_authors(found[:_RELATED_POSTS]),
-        previous=before or max(earlier, key=_moment, default=None),
-        next=after or min(later, key=_moment, default=None),
+        related=tuple(before_their_end(related)),
+        previous=before or beside.get(_EARLIER),
+        next=after or beside.get(_LATER),
     )
 
 
@@ -222,7 +240,3 @@ def _parts_beside(series: SeriesAround, *, versions: Collection[str]) -> tuple[S
     parts = [part for part in series.parts if part.slug not in versions]
     own = next(place for place, part in enumerate(parts) if part.is_current)
     return parts[own - 1] if own else None, parts[own + 1] if own + 1 < len(parts) else None
-
-
-def _moment(found: Any) -> tuple[datetime, int]:
-    return found.listed, found.pk

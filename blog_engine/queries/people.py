@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from blog_engine.actor import USER_PREFIX
 from blog_engine.content.text import fold
-from blog_engine.models import Author, Post
+from blog_engine.models import Author, Coauthor, Post
 from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST
 from blog_engine.queries.reviewers import name_of_user
 
@@ -82,13 +82,18 @@ def names_of_free_authors() -> list[str]:
     return list(names[:MOST_USERS])
 
 
-def by_person(user_pk: Any) -> tuple[Q, Q]:
-    """Return the conditions that a post is a user's own: it names the user's author, or the user made it.
+def coauthored_by(authors: Iterable[int] | QuerySet[Any]) -> Q:
+    """Return the condition that one of these authors is a further author of a post."""
+    return Q(pk__in=Coauthor.objects.filter(author__in=authors).order_by().values("post"))
 
-    An index has each of them, but none has both.
+
+def by_person(user_pk: Any) -> tuple[Q, ...]:
+    """Return the conditions that a post is a user's own: the user's author signs it, or the user made it.
+
+    An index has each of them, but none has several.
     """
-    author = Author.objects.filter(user=user_pk).order_by().values("pk")[:1]
-    return Q(author=author), Q(created_by=f"{USER_PREFIX}{user_pk}")
+    author = Author.objects.filter(user=user_pk).order_by().values("pk")
+    return Q(author=author[:1]), coauthored_by(author), Q(created_by=f"{USER_PREFIX}{user_pk}")
 
 
 def own_posts(posts: QuerySet[Post], user_pk: Any) -> QuerySet[Post]:

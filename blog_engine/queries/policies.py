@@ -1,6 +1,6 @@
 """Policy pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db.models import Exists, QuerySet, Value
@@ -70,7 +70,12 @@ def read_page(kind: PolicyKind) -> PolicyPage:
     return page
 
 
-def served_pages() -> QuerySet[PolicyPage]:
-    """Return the published pages by id, except the kinds in ``policy_urls``."""
-    elsewhere = [kind.value for kind in PolicyKind if is_configured(kind)]
+def replaced_kinds() -> tuple[str, ...]:
+    """Return the kinds of pages for which the settings have a URL."""
+    return tuple(kind.value for kind in PolicyKind if is_configured(kind))
+
+
+def served_pages(replaced: Sequence[str] | None = None) -> QuerySet[PolicyPage]:
+    """Return the published pages by id, except those of ``replaced_kinds``."""
+    elsewhere = replaced_kinds() if replaced is None else replaced
     return published_policies().exclude(kind__in=elsewhere).order_by("id")

@@ -1,7 +1,7 @@
 """Lists of posts of all states, for the API."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -25,10 +25,10 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.queries.checked import posts_with_finding
+from blog_engine.queries.checked import KnownOfListed, known_of_listed, posts_with_finding
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.cursors import AskedPage, Place
-from blog_engine.queries.listings import number_of_posts
+from blog_engine.queries.listings import number_of_posts, sum_of_counts
 from blog_engine.queries.posts import reviewed, tag_names_of
 from blog_engine.queries.proposals import proposals_in
 from blog_engine.queries.records import Listed
@@ -43,7 +43,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 class ListedAuthor(NamedTuple):
-    """The author of a listed post."""
+    """An author of a listed post."""
 
     id: int
     name: str
@@ -58,10 +58,11 @@ class ListedCategory(NamedTuple):
     id: int
     name: str
     slug: str
+    description: str
 
 
 class ListedPost(NamedTuple):
-    """A post as a list shows it, with the columns that its label follows from."""
+    """A post as a list shows it, with the columns that its label and the number of its findings follow from."""
 
     id: int
     slug: str
@@ -82,14 +83,28 @@ class ListedPost(NamedTuple):
     review_returned_at: datetime | None
     open_remarks: int
     version: int
+    canonical_url: str | None
+    cover_image_id: int | None
+    social_image_id: int | None
+    rendered_with: str
+    own_findings: str
+    coauthor_ids: Sequence[int]
     is_reviewed: bool
     public_revision_identifier: str | None
+    known: KnownOfListed
     author: ListedAuthor
+    coauthors: Sequence[ListedAuthor]
+    """The further authors, in their order."""
     category: ListedCategory | None
     tags: Sequence[str]
     """The names in the order sent."""
     passage: str | None
     """The text around the words that were searched for; ``None`` if only the title has them."""
+
+    @property
+    def category_id(self) -> int | None:
+        """The id of the category."""
+        return self.category.id if self.category else None
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -218,24 +233,23 @@ def _behind(created: Any, pk: Any) -> Q:
 
 
 def _number_of(status: str | None) -> int:
-    """Return the number of posts with a status, or of all; at most two queries, which do not count public posts."""
+    """Return the number of posts with a status, or of all; one query, which does not count public posts."""
     if status == PostStatus.PUBLISHED:
         return number_of_posts()
-    hidden = [status] if status else _HIDDEN
-    counted = _total(len(hidden)).first(**{f"status_{place}": value for place, value in enumerate(hidden)}) or 0
-    return counted if status else counted + number_of_posts()
+    return (_NUMBER.first(status=status) if status else _NUMBER_OF_ALL.first()) or 0
+
+
+def _number(*others: Subquery, **status: Any) -> QuerySet[Any]:
+    # An aggregate of Django would be grouped by post.
+    total = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
+    return Post.objects.filter(**status).order_by().values_list(total, *others)
 
 
 _HIDDEN: Final = tuple(status.value for status in PostStatus if status is not PostStatus.PUBLISHED)
-
-
-@cache
-def _total(number: int) -> CompiledValues[int]:
-    """Return the query that counts the posts with so many statuses."""
-    # An aggregate of Django would be grouped by post.
-    total = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
-    statuses: list[Any] = [Parameter(f"status_{place}") for place in range(number)]
-    return CompiledValues(lambda: Post.objects.filter(status__in=statuses).order_by().values_list(total), int)
+_NUMBER: Final = CompiledValues(lambda: _number(status=Parameter("status")), int)
+_NUMBER_OF_ALL: Final = CompiledValues(
+    lambda: _number(Subquery(sum_of_counts()), status__in=_HIDDEN), lambda hidden, public: hidden + int(public or 0)
+)
 
 
 @cache
@@ -248,12 +262,22 @@ def _ids(is_filtered: bool, number: int, *, is_behind: bool) -> CompiledValues[t
 
 
 def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
-    """Return these posts in this order; two queries."""
+    """Return these posts in this order; two queries, and one for coauthors."""
     if not ids:
         return []
     tags = tag_names_of(ids)
     found = {row[0]: row for row in _POSTS.all(ids=ids)}
-    return [_listed(found[pk], tags[pk]) for pk in ids if pk in found]
+    further = _coauthors(found.values())
+    return [_listed(found[pk], tags[pk], further) for pk in ids if pk in found]
+
+
+def _coauthors(rows: Iterable[Row]) -> Mapping[int, ListedAuthor]:
+    """Return the further authors of posts by id; one query if there are any."""
+    ids = {pk for row in rows for pk in row[_COAUTHORS]}
+    if not ids:
+        return {}
+    found = Author.objects.filter(pk__in=ids).order_by().values_list(*ListedAuthor._fields)
+    return {row[0]: ListedAuthor(*row) for row in found}
 
 
 _COLUMNS: Final = (
@@ -261,26 +285,33 @@ _COLUMNS: Final = (
     "publish_at",
     *("current_revision_identifier", "provenance", "images_verified"),
     *("review_requested_by", "review_requested_at", "review_asked_name", "review_returned_by", "review_returned_at"),
-    *("open_remarks", "version"),
+    *("open_remarks", "version", "canonical_url", "cover_image_id", "social_image_id", "rendered_with", "own_findings"),
+    "coauthor_ids",
 )
+_COAUTHORS: Final = _COLUMNS.index("coauthor_ids")
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
 _OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
 
 
-def _listed(row: Row, tags: Sequence[str], passage: str | None = None) -> ListedPost:
+def _listed(
+    row: Row, tags: Sequence[str], further: Mapping[int, ListedAuthor], passage: str | None = None
+) -> ListedPost:
     own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
     author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
-    return ListedPost._make((*own, author, category if category.id else None, tags, passage))
+    own, known = own[: -len(KnownOfListed._fields)], KnownOfListed(*own[-len(KnownOfListed._fields) :])
+    coauthors = [further[pk] for pk in row[_COAUTHORS] if pk in further]
+    return ListedPost._make((*own, known, author, coauthors, category if category.id else None, tags, passage))
 
 
 def _found_rows(ids: Sequence[int], words: frozenset[str]) -> Sequence[ListedPost]:
-    """Return these posts in this order with the passages that have the words; two queries."""
+    """Return these posts in this order with the passages that have the words; as many queries as ``_rows``."""
     if not ids:
         return []
     tags = tag_names_of(ids)
     found = {row[0]: row for row in _FOUND_POSTS.all(ids=ids)}
+    further = _coauthors(found.values())
     rows = ((pk, row) for pk in ids if (row := found.get(pk)))
-    return [_listed(row[:-1], tags[pk], _passage(row, words)) for pk, row in rows]
+    return [_listed(row[:-1], tags[pk], further, _passage(row, words)) for pk, row in rows]
 
 
 def _passage(row: Row, words: frozenset[str]) -> str | None:
@@ -292,7 +323,7 @@ def _posts(*further: str) -> QuerySet[Any]:
     # Databases plan a subquery faster than another join.
     public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
     posts = Post.objects.filter(among("pk", "ids")).order_by()
-    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY, *further)
+    return posts.values_list(*_COLUMNS, reviewed(), public, *known_of_listed(), *_OF_AUTHOR, *_OF_CATEGORY, *further)
 
 
 _POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)

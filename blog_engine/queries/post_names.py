@@ -15,7 +15,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.search_query import parse_query
 from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug
 from blog_engine.models import Post
-from blog_engine.queries._search_words import corrected_groups, first_posts, word_groups
+from blog_engine.queries._search_words import MatchPlans, corrected_groups, word_groups
 from blog_engine.queries.previews import previewed_post_id
 from blog_engine.queries.redirects import redirect_at, without_format
 from blog_engine.rules.slugs import slug_for_post
@@ -143,7 +143,8 @@ def _with_words(words: str) -> list[str]:
     groups = word_groups(parse_query(words))
     ids: dict[int, int] = {}
     for some in (groups, corrected_groups(groups)) if groups else ():
-        if all(group.forms for group in some) and (ids := first_posts(some, most=_FOUND) or {}):
+        plans = MatchPlans.of(some) if all(group.forms for group in some) else None
+        if plans and (ids := plans.first_posts(_FOUND)):
             break
     found = dict(Post.objects.filter(pk__in=ids).order_by().values_list("pk", "slug")) if ids else {}
     return [found[post_id] for post_id in ids if post_id in found]

@@ -13,7 +13,7 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.enums import EntryType, ProposalEventKind, ProposalState
 from blog_engine.errors import NotFound
 from blog_engine.inputs.proposals import ListProposals, ProposalRef
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
+from blog_engine.models import Author, ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
 from blog_engine.models.proposal import DECIDING
 from blog_engine.queries.cursors import AskedPage
 from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
@@ -21,6 +21,7 @@ from blog_engine.queries.pagination import page_count
 from blog_engine.queries.posts import faq_rows, keep_related, post_id_of, tag_names_of
 from blog_engine.queries.proposal_memory import kind_of_body, note_body
 from blog_engine.queries.records import Listed
+from blog_engine.queries.remembered import named_authors
 from blog_engine.rules.proposals import (
     HISTORY_FIELDS,
     Rebased,
@@ -240,7 +241,10 @@ _NOT_COMPARED: tuple[str, ...] = (
 
 
 def post_to_compare(post_id: int) -> Post:
-    """Return a post with all its columns and relations, for an article page and for findings; three queries."""
+    """Return a post with all its columns and relations, for an article page and for findings.
+
+    Three queries, and one for its coauthors if it has any.
+    """
     relations = ("author__avatar", "category", "series", "cover_image", "social_image", "public_revision")
     corrections = Publication.objects.filter(post=OuterRef("pk"), entry_type=EntryType.CORRECTION.value)
     post: Post = (
@@ -251,6 +255,8 @@ def post_to_compare(post_id: int) -> Post:
         )
         .get(pk=post_id)
     )
+    if post.coauthor_ids:
+        post.coauthors = named_authors(post, Author.objects.in_bulk(post.coauthor_ids))
     keep_related(post, "faqs", faq_rows(post_id))
     keep_related(post, "taggings", list(PostTag.objects.select_related("tag").filter(post=post_id).order_by("id")))
     return post

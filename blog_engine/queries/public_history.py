@@ -9,9 +9,19 @@ from itertools import pairwise
 from typing import Any, Final
 
 from django.db.models import BooleanField, CharField, Count, F, IntegerField, Q, QuerySet, TextField, Value
+from django.utils import timezone
 
 from blog_engine.enums import EntryType, PostStatus
-from blog_engine.models import Approval, Post, Publication, Revision, StatusChange, WithheldVersion, when_public
+from blog_engine.models import (
+    Approval,
+    Post,
+    Publication,
+    Revision,
+    StatusChange,
+    WithheldVersion,
+    before_end,
+    when_public,
+)
 from blog_engine.queries.posts import fact_checks, reviewed
 
 EVENTS_PER_PAGE: Final = 30
@@ -95,7 +105,7 @@ def public_post(slug: str) -> Post | None:
     """Return the public post with a slug, as far as its history shows it, or ``None``; one query."""
     posts = Post.objects.select_related("public_revision").only(*_SHOWN).order_by()
     found = posts.annotate(is_reviewed=reviewed())  # type: ignore[no-redef]  # Post declares it for readers
-    return found.filter(when_public(), slug=slug).first()
+    return found.filter(when_public(), before_end(timezone.now()), slug=slug).first()
 
 
 def identifier_of(post: Post) -> str:

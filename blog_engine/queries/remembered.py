@@ -4,23 +4,21 @@ What is kept belongs to one content version, and is only used while a page is re
 such as inside a transaction, it is kept for that page.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from django.db import OperationalError, ProgrammingError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Subquery
+from django.utils import timezone
 
 from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.models import Author, Category, ContentVersion, NamedAuthor, Post, Publication, when_public
 from blog_engine.models.reading import current_page, database_of
-from blog_engine.queries.compiled import CompiledRows, CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledRows, CompiledValues, Parameter, fetched
 from blog_engine.queries.database import refusal_of_database
-
-_CURSOR: Final = "_blog_engine_version_cursor"
 
 
 def content_version() -> str | None:
@@ -52,28 +50,13 @@ def _stored_version(connection: BaseDatabaseWrapper) -> str | None:
     if not connection.autocommit:
         return None
     try:
-        cursor = _cursor_of(connection)
-        cursor.execute(_statement())
-        # All rows: until the end, SQLite would show this cursor, and hold for it, the database as it was.
-        rows = cursor.fetchall()
+        rows = fetched(connection, _statement())
     except (OperationalError, ProgrammingError) as fault:
         if refusal_of_database(fault):
             raise
         # The database was not migrated yet, or its role has no right to read the new table.
         return None
     return rows[0][0] if rows else None
-
-
-def _cursor_of(connection: BaseDatabaseWrapper) -> CursorWrapper:
-    """Return the cursor that is used for each version: to make one takes a third of the time of a kept page."""
-    if connection.queries_logged:
-        return connection.cursor()
-    # On the connection, so that it ends with it.
-    driver, cursor = connection.__dict__.get(_CURSOR, (None, None))
-    if cursor is None or driver is not connection.connection:
-        cursor = connection.cursor()
-        connection.__dict__[_CURSOR] = connection.connection, cursor
-    return cast(CursorWrapper, cursor)
 
 
 @cache
@@ -164,8 +147,8 @@ def remembered(key: Hashable, read: Callable[[], T]) -> T:
     return cast(T, values[key])
 
 
-def _remembered_rows(rows: CompiledRows[M], ids: Iterable[int]) -> dict[int, M]:
-    """Return the rows with these ids; at most one query, and none for no ids."""
+def remembered_rows(rows: CompiledRows[M], ids: Iterable[int]) -> dict[int, M]:
+    """Return the rows with these ids; at most one query, and none if they were read for the present content."""
     wanted = {row_id: (rows, row_id) for row_id in ids}
     if not wanted:
         return {}
@@ -179,6 +162,12 @@ _AUTHORS: Final = CompiledRows(lambda: Author.objects.select_related("avatar"))
 _CATEGORIES: Final = CompiledRows(Category.objects.all)
 
 
+def before_their_end(posts: Iterable[Post]) -> Iterator[Post]:
+    """Yield the posts whose end has not come; an ended one is public in the database until it can be withdrawn."""
+    now = timezone.now()
+    return (post for post in posts if post.expires_at is None or post.expires_at > now)
+
+
 def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
     """Return posts with all their authors and the avatars of these; at most one query.
 
@@ -186,7 +175,7 @@ def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
     whose author was replaced and deleted between the two is left out.
     """
     read = tuple(posts)
-    authors = _remembered_rows(_AUTHORS, {pk for post in read for pk in (post.author_id, *post.coauthor_ids)})
+    authors = remembered_rows(_AUTHORS, {pk for post in read for pk in (post.author_id, *post.coauthor_ids)})
     found = tuple(post for post in read if post.author_id in authors)
     for post in found:
         post.author = authors[post.author_id]
@@ -202,7 +191,7 @@ def named_authors(post: Post, authors: Mapping[int, Author]) -> tuple[NamedAutho
 
 def with_categories(posts: tuple[Post, ...]) -> tuple[Post, ...]:
     """Return posts with their categories; at most one query. They are not joined either: see ``with_authors``."""
-    categories = _remembered_rows(_CATEGORIES, {post.category_id for post in posts if post.category_id is not None})
+    categories = remembered_rows(_CATEGORIES, {post.category_id for post in posts if post.category_id is not None})
     for post in posts:
         post.category = categories.get(post.category_id) if post.category_id is not None else None
     return posts

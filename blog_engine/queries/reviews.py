@@ -82,8 +82,9 @@ def waiting_posts(reason: ReviewReason, *, number: int, total: int, posts: Query
     number = min(number, pages)
     waiting = _waiting_for(reason, posts).order_by("updated_at", "pk")
     columns = (
-        *("title", "slug", "status", "author_name", "provenance", "publish_at", "updated_at", "review_reason"),
+        *("title", "slug", "status", "author_name", "coauthor_names", "provenance", "publish_at", "updated_at"),
         *(
+            "review_reason",
             "review_requested_by",
             "review_requested_at",
             "review_asked_name",

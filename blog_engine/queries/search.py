@@ -18,13 +18,15 @@ from blog_engine.models.search import NOT_LISTED
 from blog_engine.queries._search_names import named_posts
 from blog_engine.queries._search_words import (
     EXACT,
+    FEW_ENTRIES,
     MOST_ENTRIES,
+    MatchPlans,
     WordGroup,
     corrected_groups,
-    first_posts,
+    with_sizes,
     word_groups,
 )
-from blog_engine.queries.compiled import CompiledPairs, CompiledValues, Parameter, among
+from blog_engine.queries.compiled import CompiledTuples, CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, number_of_posts, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -42,8 +44,6 @@ _MOST_KEPT: Final = 50
 _PHRASE_IN_TITLE: Final = 1_000
 _EVEN: Final = 8
 """Added to each rank when only some words match: which words match counts more than where."""
-_FEW_ENTRIES: Final = 6_000
-"""So many entries are read faster in one go than in parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,14 @@ class SearchResult:
     is_partial: bool = False
     """Whether no post has all words, and these have some of them."""
     is_cut: bool = False
-    """Whether more posts were found than these."""
+    """Whether more posts were found than readers are shown."""
+    known: int = 0
+    """The number of posts that readers are shown, if ``ids`` are only the first of them."""
+
+    @property
+    def total(self) -> int:
+        """The number of posts that readers are shown."""
+        return self.known or len(self.ids)
 
 
 def is_searchable(words: str) -> bool:
@@ -95,20 +102,21 @@ def _as_found(ids: Sequence[int], *_: object, **__: object) -> Sequence[int]:
     return ids
 
 
-def public_matches(words: str) -> SearchResult:
+def public_matches(words: str, *, first: int = MOST_SHOWN) -> SearchResult:
     """Return the published posts for these words, best first, then newest first.
 
     Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words,
-    which only the search page shows. The most queries that it takes depend only on the number of words. While pages are
-    read, the last results are kept until the content of the blog changes, so that further pages of a common word cost
-    little.
+    which only the search page shows. The most queries that it takes depend only on the number of words. Of very many
+    posts only the ``first`` ones can be returned, which takes a tenth of the time. While pages are read, the last
+    results are kept until the content of the blog changes, so that further pages of a common word cost little.
     """
     if not is_searchable(words):
-        return _public_matches(words)
+        return _public_matches(words, first=first)
     kept = remembered("searches", dict[str, SearchResult])
     found = kept.get(words)
-    if found is None:
-        found = _public_matches(words)
+    if found is None or len(found.ids) < min(first, found.total):
+        # Who turns the page turns further ones.
+        found = _public_matches(words, first=first if found is None else MOST_SHOWN)
         if len(kept) >= _MOST_KEPT:
             kept.clear()
         # As numbers without objects, which would take five times as much.
@@ -116,16 +124,19 @@ def public_matches(words: str) -> SearchResult:
     return found
 
 
-def _public_matches(words: str) -> SearchResult:
+def _public_matches(words: str, *, first: int) -> SearchResult:
     query = _read(words)
     groups = word_groups(query)
-    ids = _public_with_all(query, groups)
+    plans = _plans_of(query, groups)
+    if plans and (begun := _first_of_many(query, groups, plans, first=first)):
+        return SearchResult(begun[:MOST_SHOWN], _words(groups), is_cut=True, known=MOST_SHOWN)
+    ids = _public_with_all(query, groups, plans)
     ids = _with_named(ids, public_posts(), query, then_by=STANDARD_ORDER, most=MOST_SHOWN)
     if ids or not groups:
         return _shown(ids, groups)
     corrected = corrected_groups(groups)
     if corrected != groups:
-        ids = _public_with_all(query, corrected)
+        ids = _public_with_all(query, corrected, _plans_of(query, corrected))
     if ids:
         return _shown(ids, corrected)
     return _public_with_any(query, corrected)
@@ -151,12 +162,39 @@ def _with_named(
     return [*ids, *(pk for pk in others if pk not in known)]
 
 
-def _public_with_all(query: SearchQuery, groups: list[WordGroup]) -> Sequence[int]:
+def _plans_of(query: SearchQuery, groups: list[WordGroup]) -> MatchPlans | None:
+    """Return the match plans for words of many posts; at most one query."""
+    if not _can_match(groups) or _needs_texts(query) or sum(group.size for group in groups) <= FEW_ENTRIES:
+        return None
+    return MatchPlans.of(sorted(groups, key=lambda group: group.size))
+
+
+def _first_of_many(query: SearchQuery, groups: list[WordGroup], plans: MatchPlans, *, first: int) -> Sequence[int]:
+    """Return the best public posts, if more have all words than readers are shown; otherwise, and when in doubt, none.
+
+    At most eight queries.
+    """
+    if first >= MOST_SHOWN or not plans.have_more_posts_than(MOST_SHOWN):
+        return []
+    scores = plans.first_posts(first)
+    highest = _highest(groups)
+    if _has_order(query) and all(score >= highest for score in scores.values()):
+        # Others with the same score can have the words in order.
+        scores = plans.first_posts(MOST_SHOWN + 1, least=highest)
+    return _titled_first(query, groups, scores)
+
+
+def _needs_texts(query: SearchQuery) -> bool:
+    """Return whether the index alone does not say which posts match."""
+    return bool(query.phrases or query.runs or query.excluded)
+
+
+def _public_with_all(query: SearchQuery, groups: list[WordGroup], plans: MatchPlans | None) -> Sequence[int]:
     if not _can_match(groups):
         return []
-    if query.phrases or query.runs or query.excluded:
+    if _needs_texts(query):
         return _all_of(public_posts(), query, groups, then_by=STANDARD_ORDER).ids
-    return _best_posts(query, groups)
+    return _best_posts(query, groups, plans)
 
 
 def _shown(ids: Sequence[int], groups: list[WordGroup], *, is_partial: bool = False) -> SearchResult:
@@ -167,26 +205,33 @@ def _can_match(groups: list[WordGroup]) -> bool:
     return bool(groups) and all(group.forms for group in groups)
 
 
-def _best_posts(query: SearchQuery, groups: list[WordGroup]) -> list[int]:
-    """Return the best public posts with all words, one more than readers are shown; at most three queries.
+def _best_posts(query: SearchQuery, groups: list[WordGroup], plans: MatchPlans | None) -> list[int]:
+    """Return the best public posts with all words, one more than readers are shown; at most four queries.
 
     The index alone says which posts have the words. Unless these have many forms, it gives the posts of common words in
     the order of rank and date, so that only the first ones are read.
     """
-    ordered = sorted(groups, key=lambda group: group.size)
-    scores = None
-    if sum(group.size for group in groups) > _FEW_ENTRIES:
-        scores = first_posts(ordered, most=MOST_SHOWN + 1)
-    if scores is None:
-        keys = [group.keys() for group in ordered]
+    if plans:
+        scores = plans.first_posts(MOST_SHOWN + 1)
+    else:
+        keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
         scores = dict(_having_all(_shape(keys), most_public=MOST_SHOWN + 1).all(**_sent(keys)))
+    return _titled_first(query, groups, scores)
+
+
+def _titled_first(query: SearchQuery, groups: list[WordGroup], scores: Mapping[int, int]) -> list[int]:
+    """Return the posts with scores, first those with the words in order in the title; at most one query."""
     if not _has_order(query):
         return list(scores)
-    # A title with all words in order has each of them as it is written.
-    least = RANKS[0] * EXACT * len(groups)
-    titled = set(_TITLED.all(ids=[pk for pk, score in scores.items() if score >= least], title=query.title))
+    highest = _highest(groups)
+    titled = set(_TITLED.all(ids=[pk for pk, score in scores.items() if score >= highest], title=query.title))
     # Sorting is stable.
     return sorted(scores, key=lambda pk: pk not in titled)
+
+
+def _highest(groups: list[WordGroup]) -> int:
+    """Return the highest score: a title with all words in order has each of them as it is written."""
+    return RANKS[0] * EXACT * len(groups)
 
 
 _TITLED: Final = CompiledValues(
@@ -261,7 +306,7 @@ def _sent(keys: _Keys) -> dict[str, list[int]]:
 
 
 @lru_cache(maxsize=128)
-def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledPairs:
+def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledTuples[tuple[int, int]]:
     """Return the query for the posts in the index that have all words, and their scores.
 
     With ``most_public`` it gives so many public ones, best first.
@@ -283,12 +328,12 @@ def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledPai
         best = listed.annotate(total=total).order_by("-total", "-listed", "-post")
         return best.values_list("post", "total")[:most_public]
 
-    return CompiledPairs(entries)
+    return CompiledTuples(entries)
 
 
 def _public_with_any(query: SearchQuery, groups: list[WordGroup]) -> SearchResult:
     """Find public posts with any of the words and all quoted phrases; rare words count more."""
-    known = [group for group in groups if group.forms]
+    known = with_sizes([group for group in groups if group.forms])
     groups = [group for group in known if group.size <= MOST_ENTRIES] or known
     if not groups:
         return SearchResult()

@@ -1,25 +1,26 @@
 """The pages in the sitemap."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, F, Lookup, Max, Min, Q, QuerySet, Window
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Count, F, Func, Lookup, Max, Min, Q, QuerySet, TextField, Window
 from django.db.models.functions import RowNumber
+from django.db.models.sql.compiler import SQLCompiler
 
 from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
-from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, when_public
+from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, before_end, when_public
 from blog_engine.models.reading import page_changes_at
-from blog_engine.queries.compiled import CompiledValues, among
+from blog_engine.queries.compiled import CompiledTuples, Parameter, among
 from blog_engine.queries.listings import number_on_index, public_posts
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.translations import translation_groups
-from blog_engine.rules.dates import known_date
 
 ENTRIES_OF_A_PART: Final = 50_000
 """The limit of the sitemap protocol. With the longest possible URLs a document stays below its other limit, 50 MB."""
@@ -31,9 +32,38 @@ class SitemapPage(NamedTuple):
     """The path of a page, as browsers request it, and when it last changed, if known."""
 
     path: str
-    changed_at: datetime | None = None
+    changed: str = ""
+    """The time in UTC as databases write it, such as ``2026-11-21 12:00:00.5``, which thousands of pages need not
+    convert; empty if it is not known."""
     versions: tuple[Translation, ...] = ()
     """The public versions of a post in all languages, itself first; empty for the only one."""
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """The moment of the last change, if known."""
+        return _moment_of(self.changed) if self.changed else None
+
+
+def written_in_utc(moment: datetime) -> str:
+    """Return a moment as ``SitemapPage.changed`` has it."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(sep=" ")
+
+
+def _moment_of(written: str) -> datetime:
+    return datetime.fromisoformat(written).replace(tzinfo=UTC)
+
+
+class _WrittenInUTC(Func):
+    """A moment as the database writes it in UTC; drivers take ten times as long to make an object of it."""
+
+    output_field = TextField()
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
+        return self.as_sql(compiler, connection, template="((%(expressions)s) AT TIME ZONE 'UTC')::text")
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any) -> Any:
+        # Stored so; by its name alone a column would be converted.
+        return self.as_sql(compiler, connection, template="(%(expressions)s || '')")
 
 
 class _Section(NamedTuple):
@@ -126,7 +156,7 @@ class Sitemap:
     @cached_property
     def _policies(self) -> list[SitemapPage]:
         served = served_pages().values_list("slug", "updated_at")
-        return [SitemapPage(self._urls.policy_path(slug), updated_at) for slug, updated_at in served]
+        return [SitemapPage(self._urls.policy_path(slug), written_in_utc(changed)) for slug, changed in served]
 
     @cached_property
     def _lists(self) -> _Section:
@@ -135,7 +165,8 @@ class Sitemap:
     @cached_property
     def _known(self) -> _Known:
         """One query, and one for the canonical URLs if there are any."""
-        public, future = Q(when_public(), noindex=False), Q(when_public(), noindex=False, modified_at__gt=self._now)
+        public = Q(when_public(), before_end(self._now), noindex=False)
+        future = public & Q(modified_at__gt=self._now)
         # A withdrawn post keeps its public revision; a post that was never public does not count.
         found = Post.objects.filter(public_revision__isnull=False).aggregate(
             changed_at=Max("updated_at"),
@@ -152,7 +183,7 @@ class Sitemap:
     def _claimed(self) -> tuple[list[int], list[datetime | None]]:
         """Return the ids of the posts whose canonical URL is on this site, and the dates of change of the others."""
         on_site, elsewhere = list[int](), list[datetime | None]()
-        claimed = public_posts().filter(canonical_url__isnull=False, noindex=False).order_by()
+        claimed = public_posts().filter(before_end(self._now), canonical_url__isnull=False, noindex=False).order_by()
         for pk, url, modified_at in claimed.values_list("pk", "canonical_url", "modified_at"):
             if url is not None and is_on_site(url, urls=self._urls):
                 on_site.append(pk)
@@ -161,34 +192,41 @@ class Sitemap:
         return on_site, elsewhere
 
     def _read_posts(self, start: int, stop: int | None) -> Iterator[SitemapPage]:
-        rows = _rows(None if stop is None else stop - start).all(start, on_site=self._known.on_site)
-        groups = translation_groups({group for _, _, group in rows})
-        for slug, modified_at, group in rows:
+        read = _rows(None if stop is None else stop - start)
+        rows = read.all(start, on_site=self._known.on_site, now=self._now)
+        groups = translation_groups({group for _, _, group in rows if group})
+        start_of_path, now = self._urls.post_path(""), written_in_utc(self._now)
+        for slug, changed, group in rows:
+            if changed and changed > now:
+                page_changes_at(_moment_of(changed))
+                changed = ""
             versions = groups[group].versions_of(slug) if group and group in groups else ()
-            yield SitemapPage(self._urls.post_path(slug), known_date(modified_at, now=self._now), versions)
+            yield SitemapPage(start_of_path + slug, changed or "", versions)
 
     def _changes_of_posts(self, places: Sequence[int]) -> dict[int, datetime | None]:
         """Return the dates of change of the posts at these places."""
-        listed = _listed(among("pk", self._known.on_site))
+        listed = _listed(among("pk", self._known.on_site), before_end(self._now))
         numbered = listed.annotate(number=Window(RowNumber(), order_by=_LAST_CHANGE_FIRST))
         wanted = numbered.filter(number__in=[place + 1 for place in places]).order_by()
         return {number - 1: moment for number, moment in wanted.values_list("number", "modified_at")}
 
 
-def _listed(is_on_site: "Lookup[Any]") -> QuerySet[Post]:
+def _listed(is_on_site: "Lookup[Any]", is_current: Q) -> QuerySet[Post]:
     """Return the posts that have no canonical URL, or one on this site."""
     return (
         public_posts()
-        .filter(Q(canonical_url__isnull=True) | Q(is_on_site), noindex=False)
+        .filter(is_current, Q(canonical_url__isnull=True) | Q(is_on_site), noindex=False)
         .order_by(*_LAST_CHANGE_FIRST)
     )
 
 
 @lru_cache(maxsize=4)
-def _rows(number: int | None) -> CompiledValues[tuple[str, datetime | None, str | None]]:
+def _rows(number: int | None) -> CompiledTuples[tuple[str, str | None, str | None]]:
     """Return the query for slugs, dates of change and groups of so many posts; the ORM takes twice as long for each."""
-    rows = _listed(among("pk", "on_site")).values_list("slug", "modified_at", "translation_group")
-    return CompiledValues(lambda: rows[:number], lambda *columns: columns)
+    is_current = before_end(Parameter("now", Post._meta.get_field("expires_at")))
+    listed = _listed(among("pk", "on_site"), is_current)
+    rows = listed.values_list("slug", _WrittenInUTC("modified_at"), "translation_group")
+    return CompiledTuples(lambda: rows[:number])
 
 
 def is_on_site(url: str, *, urls: BlogURLs) -> bool:

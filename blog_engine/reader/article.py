@@ -17,8 +17,14 @@ from blog_engine.content.headings import Heading, TocItem, free_id, ids_on_page,
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
-from blog_engine.models import ConnectionDeclaration, Post, Publication
-from blog_engine.queries.articles import BodyImageOrigin, Surroundings, canonical_url, surroundings_of
+from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.queries.articles import (
+    BodyImageOrigin,
+    PublishedCorrection,
+    Surroundings,
+    canonical_url,
+    surroundings_of,
+)
 from blog_engine.queries.nearby import SeriesAround, SeriesPart
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import (
@@ -219,7 +225,7 @@ def article_page(
         social_image_alt=image.alt if image else "",
         published_at=dates.published,
         modified_at=dates.modified,
-        author_url=urls.absolute(article.byline.author.path),
+        author_urls=tuple(urls.absolute(one.path) for one in (article.byline.author, *article.byline.coauthors)),
         tags=tuple(tag.name for tag in article.tags),
         crumbs=crumbs,
         language=post.language,
@@ -329,7 +335,7 @@ def _paid_by(declaration: ConnectionDeclaration | None) -> str:
     return parties.pop() if declaration and declaration.third_party_paid and len(parties) == 1 else ""
 
 
-def _corrections(published: Iterable[Publication], taken: Iterable[str]) -> tuple[Correction, ...]:
+def _corrections(published: Iterable[PublishedCorrection], taken: Iterable[str]) -> tuple[Correction, ...]:
     """Return the corrections with anchors that no heading has, in their order."""
     ids, found = set(taken), []
     for number, entry in enumerate(published, 1):
@@ -339,7 +345,7 @@ def _corrections(published: Iterable[Publication], taken: Iterable[str]) -> tupl
     return tuple(found)
 
 
-def _link(post: Post | SeriesPart | None, *, urls: BlogURLs) -> PostLink | None:
+def _link(post: SeriesPart | None, *, urls: BlogURLs) -> PostLink | None:
     return PostLink(post.title, urls.post_path(post.slug), shown_language(post.language)) if post else None
 
 

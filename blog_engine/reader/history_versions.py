@@ -50,6 +50,7 @@ class VersionText:
     title: str
     description: str
     author: str
+    """The names of all authors."""
     language: str
     """The tag of a text in another language than the page; otherwise empty."""
     direction: str
@@ -134,7 +135,7 @@ def _version_text(found: PublicVersion, post: Post, *, path: str) -> VersionText
     return VersionText(
         title=content["title"],
         description=content["description"],
-        author=content["author"],
+        author=_byline(content),
         language=other,
         direction=direction_of_language(other),
         body=mark_safe(rendered),  # noqa: S308 - the renderer's output went through its allow list
@@ -182,12 +183,16 @@ def _changed_texts(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[
     return [one for one in found if one.difference.is_changed]
 
 
+def _byline(content: Mapping[str, Any]) -> str:
+    return ", ".join([content["author"], *content.get("coauthors", "").splitlines()])
+
+
 def _texts(content: Mapping[str, Any]) -> dict[str, str]:
     """Return what readers see of a content, by the name of the part."""
     return {
         _("Title"): content["title"],
         pgettext("blog", "Description"): content["description"],
-        _("Author"): content["author"],
+        _("Author"): _byline(content),
         pgettext("blog", "Text"): content["body"],
         _("Questions and answers"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
         _("Images"): "\n".join(f"{image['url']} {image['alt']}".strip() for image in content["images"]),

@@ -99,8 +99,8 @@ class Page:
     """What it shows; empty if that is not known."""
     published_at: datetime | None = None
     modified_at: datetime | None = None
-    author_url: str = ""
-    """The absolute URL of the author of an article."""
+    author_urls: tuple[str, ...] = ()
+    """The absolute URLs of the authors of an article."""
     tags: tuple[str, ...] = ()
     """The names of the tags of an article."""
     crumbs: tuple[Crumb, ...] = ()
@@ -121,6 +121,10 @@ class Page:
     more_entities: tuple[dict[str, Any], ...] = ()
     """The objects after the breadcrumbs in the structured data."""
     urls: BlogURLs
+
+    def __hash__(self) -> int:
+        # Enough to find a remembered part; objects of the structured data have no hash.
+        return hash((self.canonical, self.title))
 
     @property
     def shared_title(self) -> str:

@@ -30,7 +30,6 @@ from blog_engine.reader.counting import mark_as_shown
 from blog_engine.reader.http import conditional_response, permanent_redirect, without_slash
 from blog_engine.reader.page import HIDDEN, PageKind, collection_page
 from blog_engine.reader.view import ReaderView, default_description, queries_of
-from blog_engine.services import preview_proposal
 
 
 class PostView(ReaderView):
@@ -128,6 +127,8 @@ class PreviewView(ReaderView):
 
     def _proposal(self, bound: PreviewedProposal) -> HttpResponse:
         """Return what a proposal makes of its post, or 410 when the link has expired or the proposal is decided."""
+        from blog_engine.services import preview_proposal
+
         content = preview_proposal(bound, now=self.now)
         if content is None or self.has_unknown_format():
             return self._expired(status=410)

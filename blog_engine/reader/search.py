@@ -17,10 +17,9 @@ from blog_engine.content.text import compact_json
 from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.http.rate_limit import client_key, count
 from blog_engine.http.responses import JSON, never_stored, refuse
-from blog_engine.models import Post
-from blog_engine.queries.listings import found_posts, newest_posts
+from blog_engine.queries.listings import newest_posts, posts_on_cards, searched_texts
 from blog_engine.queries.pagination import page_count
-from blog_engine.queries.search import SearchResult, is_searchable, public_matches
+from blog_engine.queries.search import MOST_SHOWN, SearchResult, is_searchable, public_matches
 from blog_engine.reader.cards import Card, PostLink, cards_of, other_language
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
@@ -74,13 +73,16 @@ class SearchView(ReaderView):
         words = _words(self.request)
         path = self._path(words)
         number = page_number(self.request.GET.getlist("page"))
-        found, per_page = public_matches(words), get_settings().posts_per_page
-        count = page_count(len(found.ids), per_page=per_page)
+        per_page = get_settings().posts_per_page
+        found = public_matches(words, first=per_page if number == 1 else MOST_SHOWN)
+        count = page_count(found.total, per_page=per_page)
         if not number or number > count:
             return self.not_found()
-        posts = found_posts(found.ids[(number - 1) * per_page : number * per_page])
+        ids = found.ids[(number - 1) * per_page : number * per_page]
+        posts, texts = posts_on_cards(ids), searched_texts(ids)
         cards = cards_of(posts, urls=self.urls, now=self.now)
-        results = tuple(self._result(post, card, found) for post, card in zip(posts, cards, strict=True))
+        shown = zip(posts, cards, strict=True)
+        results = tuple(self._result(card, texts.get(post.pk, ""), found) for post, card in shown)
         sidebar = describe_sidebar(self.urls, now=self.now, current=self.urls.search_path())
         return self.conditional_page(
             "search",
@@ -90,7 +92,7 @@ class SearchView(ReaderView):
             is_searchable=is_searchable(words),
             cards=cards,
             results=results,
-            total=len(found.ids),
+            total=found.total,
             is_partial=found.is_partial,
             is_cut=found.is_cut,
             sidebar=sidebar,
@@ -98,8 +100,8 @@ class SearchView(ReaderView):
             pages=page_links(path, current=number, count=count),
         )
 
-    def _result(self, post: Post, card: Card, found: SearchResult) -> Result:
-        passage = snippet(post.search_text or "", found.words) or snippet(card.description, found.words)
+    def _result(self, card: Card, text: str, found: SearchResult) -> Result:
+        passage = snippet(text, found.words) or snippet(card.description, found.words)
         return Result(card, passage or (Piece(card.description, is_hit=False),))
 
     def _newest(self) -> tuple[PostLink, ...]:
@@ -164,11 +166,11 @@ def suggestions(request: HttpRequest, *, urls: BlogURLs) -> HttpResponseBase:
         _count_search(request)
     except RateLimited as refusal:
         return mark_noindex(refuse(refusal))
-    result = public_matches(request.GET.get("q", ""))
+    result = public_matches(request.GET.get("q", ""), first=MAX_SUGGESTIONS)
     best = () if result.is_partial else result.ids[:MAX_SUGGESTIONS]
     found = [
         {"title": post.title, "url": urls.post_url(post.slug), "description": post.summary}
-        for post in found_posts(best)
+        for post in posts_on_cards(best)
     ]
     return mark_noindex(conditional_response(request, HttpResponse(compact_json(found), content_type=JSON)))
 

@@ -14,7 +14,8 @@ from blog_engine.content.source_types import SOURCE_TYPE_SCHEME
 from blog_engine.content.text import compact_json
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import AuthorType, ListKind, PolicyKind, Provenance
-from blog_engine.models import Author, Post, Publication
+from blog_engine.models import Author, Post
+from blog_engine.queries.articles import PublishedCorrection
 from blog_engine.reader.cards import Card, Named
 from blog_engine.rules.dates import KnownDates, iso_date
 
@@ -41,7 +42,7 @@ def blog_posting(
     tags: Sequence[str],
     image: str | dict[str, Any] | None,
     images: Sequence[dict[str, Any]],
-    corrections: Sequence[Publication],
+    corrections: Sequence[PublishedCorrection],
     policies: Mapping[PolicyKind, str],
     series: Named | None,
     urls: BlogURLs,
@@ -135,7 +136,7 @@ def _principles(policies: Mapping[PolicyKind, str]) -> str | list[str] | None:
     return [editorial, ai_use] if editorial and ai_use else editorial
 
 
-def _correction(entry: Publication) -> dict[str, Any]:
+def _correction(entry: PublishedCorrection) -> dict[str, Any]:
     return {"@type": "CorrectionComment", "text": entry.note, "datePublished": iso_date(entry.occurred_at)}
 
 

@@ -37,7 +37,7 @@ from blog_engine.reader.http import conditional_response, permanent_redirect, wi
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
 from blog_engine.reader.page_cache import answer_page
 from blog_engine.reader.unavailable import unavailable_response
-from blog_engine.services.expiry import expire_posts
+from blog_engine.rules.rights import usage_fields
 
 logger = logging.getLogger("blog_engine")
 
@@ -147,6 +147,7 @@ ViewFunction = Callable[..., HttpResponseBase]
 
 _METHODS = ["GET", "HEAD"]
 _DEAD_ENDS = {404, 410}
+_WITH_CONTENT = {200, 206, 304}
 
 
 def reader_page(view: type[View]) -> ViewFunction:
@@ -192,6 +193,10 @@ def _serve(find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | 
             if page is None:
                 raise
             return page
+        if response.status_code in _WITH_CONTENT:
+            # Beside kept pages, and on 304: caches take the fields of one for the content that they have.
+            for name, value in usage_fields().items():
+                response.headers[name] = value
         count_page_view(request, response)
         return response
 
@@ -210,6 +215,8 @@ def _withdraw_expired() -> None:
     expiry = next_changes(now).expiry
     if expiry is None or expiry > now:
         return
+    from blog_engine.services.expiry import expire_posts
+
     try:
         with reading_what_is_written():
             expire_posts(now=now)

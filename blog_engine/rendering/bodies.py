@@ -3,13 +3,12 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from blog_engine.content.faq import body_has_faq_heading
 from blog_engine.content.faults import faults_of_body
 from blog_engine.content.options import ImageOrigin
 from blog_engine.content.plain_text import first_words, is_blank, texts_of_body
-from blog_engine.content.rendering import Rendered, render, render_new
 from blog_engine.content.scripts import TextLength, text_length
 from blog_engine.content.search_text import folded_words
 from blog_engine.enums import BodyFormat
@@ -27,16 +26,23 @@ from blog_engine.rendering.images import (
 from blog_engine.rendering.options import NO_ORIGINS, render_options, rendering_key
 from blog_engine.rules.revision import BodyImageEntry
 
+if TYPE_CHECKING:
+    from blog_engine.content.rendering import Rendered
+
 LONGEST_SNIPPET_SOURCE: Final = 20_000
 
 
-def render_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+def render_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> "Rendered":
     """Render a body with the blog's settings, in a language; one query when it has stored images."""
+    from blog_engine.content.rendering import render
+
     return _rendered(render, body, BodyFormat(body_format), footnote_prefix, language)[0]
 
 
-def render_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> Rendered:
+def render_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> "Rendered":
     """Render a body as ``render_body`` does; raise ``TooMuchMarkup`` for one that ``check_markup`` refuses."""
+    from blog_engine.content.rendering import render_new
+
     return _rendered(render_new, body, BodyFormat(body_format), footnote_prefix, language)[0]
 
 
@@ -47,20 +53,31 @@ def render_for_elsewhere(
     footnote_prefix: str,
     language: str = "",
     origins: Mapping[str, ImageOrigin] = NO_ORIGINS,
-) -> Rendered:
+) -> "Rendered":
     """Render a body as ``render_body`` does, but with the original images only; no query."""
+    from blog_engine.content.rendering import render
+
     options = render_options(footnote_prefix=footnote_prefix, language=language, origins=origins)
     return render(body, body_format=BodyFormat(body_format), options=options)
 
 
+def render_with_images(
+    body: str, body_format: BodyFormat, *, footnote_prefix: str, language: str
+) -> tuple["Rendered", dict[str, Image], dict[str, str]]:
+    """Return a rendering, the stored images that it was made with, and the digests of the blog's media by URL."""
+    from blog_engine.content.rendering import render
+
+    return _rendered(render, body, body_format, footnote_prefix, language)
+
+
 def _rendered(
-    render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
-) -> tuple[Rendered, dict[str, Image], dict[str, str]]:
+    render: Callable[..., "Rendered"], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
+) -> tuple["Rendered", dict[str, Image], dict[str, str]]:
     """Return a rendering, the stored images that it was made with, and the digests of the blog's media by URL."""
     # Read first: an image that is stored meanwhile makes the rendering outdated, not wrong.
     stored = images_named_in(body)
 
-    def rendered_with(images: dict[str, Image]) -> Rendered:
+    def rendered_with(images: dict[str, Image]) -> "Rendered":
         options = render_options(
             footnote_prefix=footnote_prefix,
             language=language,
@@ -116,16 +133,20 @@ def derive_body(body: str, body_format: str, *, footnote_prefix: str, language: 
 
     ``language`` is that of the post; empty for the language of the blog.
     """
+    from blog_engine.content.rendering import render
+
     return _derived(render, body, BodyFormat(body_format), footnote_prefix, language)
 
 
 def derive_new_body(body: str, body_format: str, *, footnote_prefix: str, language: str = "") -> DerivedBody:
     """Do as ``derive_body`` does; raise ``TooMuchMarkup`` for a body that ``check_markup`` refuses."""
+    from blog_engine.content.rendering import render_new
+
     return _derived(render_new, body, BodyFormat(body_format), footnote_prefix, language)
 
 
 def _derived(
-    render: Callable[..., Rendered], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
+    render: Callable[..., "Rendered"], body: str, body_format: BodyFormat, footnote_prefix: str, language: str
 ) -> DerivedBody:
     rendered, stored, own = _rendered(render, body, body_format, footnote_prefix, language)
     text = texts_of_body(body, body_format=body_format) if rendered.text is None else rendered.text
@@ -146,7 +167,7 @@ def _derived(
     )
 
 
-def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
+def outline_of(rendered: "Rendered") -> list[dict[str, Any]]:
     """Return the headings of a rendering, as stored with the post."""
     return [
         {"level": heading.level, "id": heading.id, "text": heading.text}
@@ -201,7 +222,7 @@ class BodyFacts(TypedDict):
     faults: list[FaultFact]
 
 
-def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
+def facts_of(rendered: "Rendered", body: str, body_format: str) -> dict[str, Any]:
     """Return the facts of a body as they are stored in ``Post.body_facts``."""
     facts = BodyFacts(
         headings=[HeadingFact(level=heading.level, text=heading.text) for heading in rendered.source_headings],

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
 from blog_engine.blog_urls import BlogURLs, blog_location, stored_media_path
@@ -20,9 +20,11 @@ from blog_engine.content.figures import (
     variant_widths,
 )
 from blog_engine.content.options import ImageOrigin, KnownImage, PictureSource
-from blog_engine.content.rendering import BodyImage
 from blog_engine.models import Image
 from blog_engine.rules.revision import BodyImageEntry
+
+if TYPE_CHECKING:
+    from blog_engine.content.rendering import BodyImage
 
 _SIZES: Final = "(min-width: 44rem) 40rem, 100vw"
 """How wide a body is: the theme's ``--blog-content-width``."""
@@ -135,13 +137,13 @@ def origins_of(stored: Mapping[str, Image]) -> dict[str, ImageOrigin]:
     return {sha256: image_origin(image) for sha256, image in stored.items()}
 
 
-def digests_in(images: Iterable[BodyImage]) -> dict[str, str]:
+def digests_in(images: Iterable["BodyImage"]) -> dict[str, str]:
     """Return the SHA-256 of the images of a body that are media of this blog, stored or not, by their URL."""
     urls, sources = blog_location(), dict.fromkeys(image.src for image in images)
     return {src: digest for src in sources if (digest := stored_image_digest(src, **urls))}
 
 
-def image_entry(image: BodyImage, stored: Image | None) -> BodyImageEntry:
+def image_entry(image: "BodyImage", stored: Image | None) -> BodyImageEntry:
     """Return the entry of an image in the manifest of a body: a stored one by its path, any other by its URL."""
     if stored is None:
         return BodyImageEntry(url=image.src, sha256="", alt=image.alt)

@@ -15,8 +15,7 @@ from blog_engine.conf import get_settings, markdown_plugins
 from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.figures import variant_formats
 from blog_engine.content.languages import direction_of_language
-from blog_engine.content.options import ImageOrigin, KnownImage, RenderLabels, RenderOptions
-from blog_engine.content.rendering import RENDERER_VERSION
+from blog_engine.content.options import RENDERER_VERSION, ImageOrigin, KnownImage, RenderLabels, RenderOptions
 from blog_engine.content.source_types import AI_SOURCE_TYPES
 from blog_engine.rules.label import image_notice
 

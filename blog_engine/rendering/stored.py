@@ -4,13 +4,16 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat, PolicyStatus
 from blog_engine.models import PolicyPage, Post, when_public
 from blog_engine.rendering.bodies import footnote_prefix, outline_of, render_body, render_new_body
 from blog_engine.rendering.options import rendering_key
+from blog_engine.rendering.renewed import OutdatedBody, renewed
+
+if TYPE_CHECKING:
+    from blog_engine.content.rendering import Rendered
 
 _BATCH: Final = 20
 """Posts of up to several megabytes that are loaded at a time."""
@@ -32,19 +35,18 @@ def rendered_body(post: Post) -> RenderedBody:
     stored = RenderedBody(html=post.body_html, outline=post.outline)
     if post.rendered_with == rendering_key(post.language):
         return stored
-    rendered = _render(post.pk, post.body, post.body_format, post.language)
-    if rendered.has_failed_plugins and post.rendered_with:
-        return stored
-    return RenderedBody(html=rendered.html, outline=outline_of(rendered))
+    [new] = renewed([OutdatedBody(footnote_prefix(post.pk), post.body, post.body_format, post.language)])
+    return stored if new.has_failed_plugins and post.rendered_with else RenderedBody(new.html, new.outline)
 
 
 def rendered_bodies(posts: Iterable[Post]) -> dict[int, str]:
-    """Return the HTML of the bodies of posts by id, as ``rendered_body`` does; one query if some are outdated."""
+    """Return the HTML of the bodies of posts by id, as ``rendered_body`` does; two queries if some are outdated."""
     found = {post.pk: post.body_html if post.rendered_with == rendering_key(post.language) else None for post in posts}
     if outdated := [pk for pk, html in found.items() if html is None]:
         columns = ("body_html", "rendered_with", "pk", "body", "body_format", "language")
-        for html, key, pk, *written in Post.objects.filter(pk__in=outdated).order_by().values_list(*columns):
-            rendered = _render(pk, *written)
+        rows = Post.objects.filter(pk__in=outdated).order_by().values_list(*columns)
+        new = renewed([OutdatedBody(footnote_prefix(row[2]), *row[3:]) for row in rows])
+        for (html, key, pk, *_), rendered in zip(rows, new, strict=True):
             found[pk] = html if rendered.has_failed_plugins and key else rendered.html
     return {pk: html or "" for pk, html in found.items()}
 
@@ -81,7 +83,7 @@ def _differs(post: Post) -> bool:
     return (rendered.html.strip(), outline_of(rendered)) != (post.body_html.strip(), post.outline)
 
 
-def _render(post_id: int, body: str, body_format: str, language: str) -> Rendered:
+def _render(post_id: int, body: str, body_format: str, language: str) -> "Rendered":
     return render_body(body, body_format, footnote_prefix=footnote_prefix(post_id), language=language)
 
 
@@ -89,8 +91,8 @@ def page_html(page: PolicyPage) -> str:
     """Return the stored HTML of a policy page, or a new one if it is outdated."""
     if page.rendered_with == rendering_key():
         return page.body_html
-    rendered = _rendered_page(page)
-    return page.body_html if rendered.has_failed_plugins and page.rendered_with else rendered.html
+    [new] = renewed([OutdatedBody(page_footnote_prefix(page), page.body, BodyFormat.MARKDOWN)])
+    return page.body_html if new.has_failed_plugins and page.rendered_with else new.html
 
 
 def new_page_html(page: PolicyPage) -> str:
@@ -109,7 +111,7 @@ def pages_that_differ() -> list[str]:
     ]
 
 
-def _rendered_page(page: PolicyPage) -> Rendered:
+def _rendered_page(page: PolicyPage) -> "Rendered":
     return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page))
 
 

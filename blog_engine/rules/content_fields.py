@@ -138,7 +138,7 @@ CONTENT_FIELDS: Final = (
         FieldKind.ROWS,
         revision=InRevision.UNLESS_EMPTY,
         column="coauthor_names",
-        absent={FieldPlace.PROPOSALS: "Another byline is an edit of its own."} | _TAKES_RECORDS,
+        absent=_TAKES_RECORDS,
         markup="",
     ),
     ContentField("cover_image", FieldKind.ROWS, revision=InRevision.ALWAYS, payload_key="images", markup=_IMAGES),

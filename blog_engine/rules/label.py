@@ -121,9 +121,12 @@ class Mark(NamedTuple):
 
 def marks_of(label: Label, *, is_paid: bool) -> tuple[Mark, ...]:
     """Return the marks of a post in lists: about AI where it is known to have helped, and about a payment."""
-    about_ai = Mark(MarkKind.AI, pgettext("seal", "AI"), str(_ABOUT_AI[Label.AI_ASSISTED]))
-    about_payment = Mark(MarkKind.PAID, pgettext("notice", "Paid"), str(PAID))
-    return (*([about_ai] if label is Label.AI_ASSISTED else []), *([about_payment] if is_paid else []))
+    marks = []
+    if label is Label.AI_ASSISTED:
+        marks.append(Mark(MarkKind.AI, pgettext("seal", "AI"), str(_ABOUT_AI[Label.AI_ASSISTED])))
+    if is_paid:
+        marks.append(Mark(MarkKind.PAID, pgettext("notice", "Paid"), str(PAID)))
+    return tuple(marks)
 
 
 def review_reason(post: Post, *, checked: Collection[str], made_by_ai: bool) -> ReviewReason | None:

@@ -47,6 +47,7 @@ def proposable_values(post: Post, *, faq: Iterable[FaqPair], tags: Sequence[str]
         "category": post.category.name if post.category else None,
         "series": post.series.name if post.series else None,
         "tags": list(tags),
+        "coauthors": [{"name": name} for name in post.byline[1:]],
     }
 
 

@@ -1,5 +1,6 @@
 """Taking over the fields that were sent; omitted fields keep what the post has."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from blog_engine.content.text import in_utc
 from blog_engine.enums import Provenance
 from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal, SlugReserved, ValidationFailed
 from blog_engine.images.inspect import InspectedImage
-from blog_engine.inputs.posts import SavePost
+from blog_engine.inputs.posts import AuthorKey, SavePost
 from blog_engine.models import Author, NamedAuthor, Post, Redirect
 from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.post_names import no_such_post
@@ -131,15 +132,29 @@ def _assign_coauthors(edit: Edit) -> None:
     """Set the authors after the first; one that is named twice counts once, and the first author is none of them."""
     post = edit.post
     if edit.sent("coauthors"):
-        found = (resolve_author(one, made=edit.made) for one in edit.data.coauthors or ())
-        authors = {author.pk: author for author in found}
-        names = {pk: " ".join(author.name.splitlines()) for pk, author in authors.items()}
-        post.coauthors = tuple(NamedAuthor(names[pk], author) for pk, author in authors.items())
+        named = {one.author.pk: one for one in _named_coauthors(edit)}
+        names = {pk: one.name for pk, one in named.items()}
+        post.coauthors = tuple(named.values())
     else:
         names = dict(zip(post.coauthor_ids, post.coauthor_names.splitlines(), strict=False))
     names.pop(post.author_id, None)
     post.coauthors = tuple(named for named in post.coauthors if named.author.pk != post.author_id)
     post.coauthor_ids, post.coauthor_names = list(names), "\n".join(names.values())
+
+
+def _named_coauthors(edit: Edit) -> Iterator[NamedAuthor]:
+    """Yield the authors that were sent; a name of the stored byline is that author, also if renamed since."""
+    post = edit.post
+    ids = dict(zip(post.coauthor_names.splitlines(), post.coauthor_ids, strict=False))
+    known = Author.objects.in_bulk(ids.values()) if ids else {}
+    for one in edit.data.coauthors or ():
+        sent = one.text if isinstance(one, AuthorKey) else one.name
+        author = known.get(ids.get(sent, 0))
+        if author is not None:
+            yield NamedAuthor(sent, author)
+        else:
+            author = resolve_author(one, made=edit.made)
+            yield NamedAuthor(" ".join(author.name.splitlines()), author)
 
 
 def _refuse_taken_position(post: Post) -> None:

@@ -16,6 +16,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic, ValidationFailed
+from blog_engine.findings import FoundWhenStored
 from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import (
@@ -228,6 +229,8 @@ class Edit:
     """The ids of the tags to set; ``None`` keeps the stored ones."""
     changed: list[str] = field(default_factory=list)
     """Names of the fields that the write changed, once the post is stored."""
+    found: FoundWhenStored | None = None
+    """The findings that follow from its row and FAQ alone, once the post is stored."""
     words_changed: bool = False
     """Whether the write stored other words to search for."""
     listing_changed: bool = False

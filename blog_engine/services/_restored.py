@@ -38,7 +38,7 @@ def with_restored_content(data: _D, name: str, *, actor: Actor) -> _D:
     fields = content_to_restore(version, post)
     if data.propose:
         _refuse_other_format(fields)
-        # A proposal takes no byline.
+        # A proposal keeps the first author.
         fields.pop("author", None)
     if data.made_by_ai is None and version.made_by_ai is not None:
         fields["made_by_ai"] = version.made_by_ai

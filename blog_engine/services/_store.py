@@ -8,7 +8,7 @@ from django.db import IntegrityError
 
 from blog_engine import signals
 from blog_engine.enums import Change, EntryType, EventType, ListKind, PostStatus
-from blog_engine.findings import WriteContext
+from blog_engine.findings import WriteContext, keep_findings
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import Coauthor, EmbeddedImage, Faq, Post, PostTag
 from blog_engine.queries.posts import taggings_of, with_related_rows
@@ -96,6 +96,7 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
         created=edit.is_new,
         changed=tuple(edit.changed),
         redirected=redirected,
+        found=edit.found,
     )
 
 
@@ -185,6 +186,7 @@ def store_post(edit: Edit, status: PostStatus, *, has_approvals: bool = False) -
     edit.post.is_approved = edit.post.public_revision_identifier in checked
     edit.changed = _changed_names(edit)
     note_write(edit.post, edit.changed, actor=edit.recorded_actor, now=edit.now)
+    edit.found = keep_findings(edit.post, edit.post.faq, now=edit.now)
     _write(edit)
     _store_faq(edit)
     _store_tags(edit)

@@ -307,6 +307,7 @@ def _stored(
         created=edit.is_new,
         changed=() if records.revision == "same" else tuple(edit.changed),
         redirected=(*moved, *(MadeRedirect(one.path, stored_post_path(edit.post.slug)) for one in former)),
+        found=edit.found,
     )
 
 
@@ -321,6 +322,7 @@ def _describe_adoption(adoption: StoredAdoption, data: AdoptPost, *, now: dateti
         changed=written.changed,
         redirected=written.redirected,
         known_codes=written.known_codes,
+        own_findings=written.own_findings,
         baseline=adoption.baseline,
         redirects=adoption.redirects,
         dry_run=data.dry_run,

@@ -5,6 +5,7 @@ from datetime import datetime
 from blog_engine import signals
 from blog_engine.actor import ON_EXPIRY
 from blog_engine.enums import EventType, PostStatus, RedirectSource
+from blog_engine.errors import Refusal
 from blog_engine.models import Post, when_public
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.posts import read_post
@@ -24,10 +25,17 @@ def expired_posts(*, now: datetime) -> list[tuple[int, str]]:
 def expire_posts(*, now: datetime) -> None:
     """Withdraw the public posts whose end has come, each in its own transaction.
 
-    Raises the first error of a database, or ``SlugReserved`` when a redirect of another record has the path.
+    Raises an error of a database, and in the end the first refusal, such as ``SlugReserved`` when a redirect of
+    another record has the path.
     """
+    refused: Refusal | None = None
     for post_id, _slug in expired_posts(now=now):
-        expire_post(post_id, now=now)
+        try:
+            expire_post(post_id, now=now)
+        except Refusal as refusal:
+            refused = refused or refusal
+    if refused is not None:
+        raise refused
 
 
 def expire_post(post_id: int, *, now: datetime) -> bool:

@@ -14,7 +14,15 @@ from blog_engine import signals
 from blog_engine.actor import Actor
 from blog_engine.content.differences import unified_diff
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
-from blog_engine.findings import Finding, Subject, WriteContext, lasting_codes, run_checks
+from blog_engine.findings import (
+    Finding,
+    FoundWhenStored,
+    Subject,
+    WriteContext,
+    findings_to_keep,
+    lasting_codes,
+    run_checks,
+)
 from blog_engine.images.fetched import keeping_fetched_images
 from blog_engine.images.files import without_files
 from blog_engine.inputs.edits import WithDryRun
@@ -24,7 +32,7 @@ from blog_engine.queries.posts import described_post
 from blog_engine.rules.label import label_of
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import after_commit, roll_back
-from blog_engine.services.finding_codes import note_codes
+from blog_engine.services.finding_codes import keep_own_findings, note_codes
 from blog_engine.services.redirects import MadeRedirect
 from blog_engine.services.shared_copies import keep_social_picture
 from blog_engine.services.write_log import note_dry_run
@@ -61,6 +69,8 @@ class Stored:
     changed: tuple[str, ...] = ()
     """Names of the fields that changed."""
     redirected: tuple[MadeRedirect, ...] = ()
+    found: FoundWhenStored | None = None
+    """The findings that follow from its row and FAQ alone, as far as they were worked out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +102,8 @@ class Written:
     """The redirects that it made, of a path that moved or is gone."""
     known_codes: frozenset[str] | None = None
     """The codes of findings by which lists know the post; ``None`` if its findings could not be worked out."""
+    own_findings: str | None = None
+    """What is to be kept with the post after all, because another process had just changed the house style."""
 
     @property
     def difference(self) -> str:
@@ -124,6 +136,8 @@ def finish_write(stored: Stored, *, actor: Actor | None, now: datetime) -> Writt
 
 def note_findings(written: Written) -> None:
     """Note for lists which findings the post of a committed write has; no query if these are known."""
+    if written.own_findings is not None:
+        keep_own_findings(written.post, written.own_findings)
     if written.known_codes is not None:
         note_codes(written.post, lasting_codes(written.findings), known=written.known_codes)
 
@@ -160,11 +174,11 @@ def dry_run_result(stored: Stored, before: Post | None, *, now: datetime) -> Wri
 def result_of(stored: Stored, *, now: datetime) -> Written:
     """Return what a write did, with the label and the findings of the post."""
     post = stored.post
-    label, findings, known = Label.NONE, list[Finding](), None
+    label, findings, known, own = Label.NONE, list[Finding](), None, None
     if post.pk is not None:
         responsible = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
         label = label_of(post, has_responsible_party=responsible)
-        findings, known = _findings(stored, has_responsible_party=responsible, now=now)
+        findings, known, own = _findings(stored, has_responsible_party=responsible, now=now)
     return Written(
         post=post,
         created=stored.created,
@@ -177,20 +191,26 @@ def result_of(stored: Stored, *, now: datetime) -> Written:
         changed=stored.changed,
         redirected=stored.redirected,
         known_codes=known,
+        own_findings=own,
     )
 
 
 def _findings(
     stored: Stored, *, has_responsible_party: bool, now: datetime
-) -> tuple[list[Finding], frozenset[str] | None]:
-    """Return the findings of a post, and the codes by which lists know it; neither if a check failed."""
-    subject = Subject(stored.post, stored.context, has_responsible_party, now)
+) -> tuple[list[Finding], frozenset[str] | None, str | None]:
+    """Return the findings of a post, the codes by which lists know it, and what is to be kept with it after all.
+
+    None of these if a check failed.
+    """
+    subject = Subject(stored.post, stored.context, has_responsible_party, now, found=stored.found)
     try:
-        return run_checks(subject), subject.other_rows.codes
+        findings, others = run_checks(subject), subject.other_rows
+        is_outdated = stored.found is not None and stored.found.style_version != (others.style_version or "")
+        return findings, others.codes, findings_to_keep(subject) if is_outdated else None
     except Exception:
         # The write is committed. A check that fails, such as one of the host's, must not make it look refused.
         logger.exception("The findings of the post %s could not be worked out.", stored.post.pk)
-        return [], None
+        return [], None, None
 
 
 def announce(signal: Signal | None, written: Written, *, actor: Actor | None) -> None:

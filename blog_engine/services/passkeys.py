@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final, Protocol, cast
 
 from django.db import IntegrityError
@@ -22,8 +21,6 @@ from blog_engine.queries.reviewers import user_of_actor
 from blog_engine.services._transaction import savepoint, write_transaction
 from blog_engine.verify import assertion_fault, base64url, from_base64url, is_on_curve
 
-CAN_SIGN: Final = find_spec("webauthn") is not None
-"""Whether the extra ``passkeys`` is installed."""
 CHALLENGE_LASTS: Final = timedelta(minutes=5)
 _LONGEST_CLIENT_DATA, _LONGEST_AUTHENTICATOR_DATA, _LONGEST_SIGNATURE = 2000, 2000, 100
 _MOST_TRANSPORTS, _LONGEST_TRANSPORT = 10, 20

@@ -17,9 +17,11 @@ from blog_engine.findings import Finding, WriteContext
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.inputs.proposals import ProposalRef
 from blog_engine.models import (
+    Author,
     Category,
     Faq,
     Image,
+    NamedAuthor,
     Post,
     PostTag,
     Proposal,
@@ -32,7 +34,7 @@ from blog_engine.queries.posts import is_content_reviewed, keep_related, tag_nam
 from blog_engine.queries.previews import PreviewedProposal
 from blog_engine.queries.proposal_memory import note_body, note_content
 from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
-from blog_engine.queries.records import lists_named, tags_named
+from blog_engine.queries.records import authors_named, lists_named, tags_named
 from blog_engine.rules.proposals import (
     PLAIN_FIELDS,
     Conflict,
@@ -207,11 +209,23 @@ def _set_fields(post: Post, fields: dict[str, Any]) -> MadeRecords:
     if "faq" in fields:
         post.faq = [FaqPair(**pair) for pair in fields["faq"]]
         keep_related(post, "faqs", [Faq(post=post, question=pair.question, answer=pair.answer) for pair in post.faq])
+    if "coauthors" in fields:
+        _set_coauthors(post, [one["name"] for one in fields["coauthors"]], made)
     if "tags" in fields:
         known = {tag.key: tag for tag in tags_named(fields["tags"])}
         named = (known.get(fold(name)) or _made_up(Tag, name, made, key=fold(name)) for name in fields["tags"])
         keep_related(post, "taggings", [PostTag(post=post, tag=tag) for tag in named])
     return made
+
+
+def _set_coauthors(post: Post, names: list[str], made: MadeRecords) -> None:
+    """Set the further authors as a write does: a name of the byline stays, others are those of stored authors."""
+    stored = {one.name: one.author for one in post.coauthors}
+    found = authors_named(set(names) - stored.keys())
+    authors = [(name, stored.get(name) or found.get(name) or _made_up(Author, name, made)) for name in names]
+    post.coauthors = tuple(NamedAuthor(name, author) for name, author in authors if author.pk != post.author_id)
+    post.coauthor_ids = [one.author.pk for one in post.coauthors]
+    post.coauthor_names = "\n".join(one.name for one in post.coauthors)
 
 
 def _made_up(model: Any, name: str | None, made: MadeRecords, **others: str) -> Any:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.search_text import SEARCH_VERSION
+from blog_engine.findings import keep_findings
 from blog_engine.models import Baseline, Faq, Image, PolicyPage, Post, when_public
 from blog_engine.queries.audit import wrongly_listed_posts
 from blog_engine.queries.compiled import among
@@ -170,6 +171,7 @@ def _render_post(post: Post, prepared: Prepared) -> None:
         # What is stored was rendered with plugins.
         return
     set_rendering(post, body, prepared=prepared)
+    keep_findings(post, _faq_of(post), now=timezone.now())
     post.store(update_fields=changed_columns(post, stored))
 
 

@@ -12,10 +12,6 @@ from django.utils.timezone import get_default_timezone, localtime
 from blog_engine.conf import get_settings
 from blog_engine.conf.site_names import named_after_blog
 from blog_engine.http.zones import planned_moment, zone_of
-from blog_engine.queries.desk_lists import MOST_LISTED
-from blog_engine.queries.people import author_of_user
-from blog_engine.queries.reviews import blog_numbers
-from blog_engine.queries.start_page import own_work
 from blog_engine.rules import dates
 from blog_engine.rules.isolation import isolate
 
@@ -43,6 +39,8 @@ def short_planned_time(context: template.RequestContext, moment: datetime) -> st
 @register.filter
 def up_to_most(number: int) -> str:
     """Return a number of posts, or ``10,000+`` if there are more than a list has."""
+    from blog_engine.queries.desk_lists import MOST_LISTED
+
     shown = number_format(min(number, MOST_LISTED), force_grouping=True)
     return f"{shown}+" if number > MOST_LISTED else shown
 
@@ -62,6 +60,10 @@ def _short(moment: datetime, zone: tzinfo) -> str:
 @register.inclusion_tag("admin/blog_engine/_start.html", takes_context=True)
 def start_of_desk(context: template.Context) -> dict[str, Any]:
     """Show what is the user's own and what waits in the blog, to users with a permission on posts; three queries."""
+    from blog_engine.queries.people import author_of_user
+    from blog_engine.queries.reviews import blog_numbers
+    from blog_engine.queries.start_page import own_work
+
     user = context.get("user") or AnonymousUser()
     held = {name for name in _PERMISSIONS if user.has_perm(f"blog_engine.{name}")}
     if not held:

@@ -2,6 +2,10 @@
 
 INCLUDES = {
     "_art.html": ("the composition in place of a cover", "`art`, `blog`"),
+    "_article_head.html": (
+        "title, description, byline, notices and cover of an article",
+        "`article`, `page`, `blog`",
+    ),
     "_assets.html": (
         "theme colours, stylesheets and scripts",
         "`blog`, `page`; `is_list`, `article`, `policy`, `history`, `sidebar`",
@@ -15,8 +19,11 @@ INCLUDES = {
     ),
     "_card_meta.html": ("author, date, reading time and marks in one line", "`byline`, `marks`"),
     "_categories.html": ("the categories with public posts", "`sidebar`, `blog`, `page`"),
+    "_contents.html": ("the table of contents of an article", "`article`; `faq_id`"),
     "_faq.html": ("the questions of an article", "`article`"),
     "_feed.html": ("a feed, with a button that copies its URL", "`name`, `url`, `type`"),
+    "_filed.html": ("tags, links that share, and author of an article", "`article`, `blog`"),
+    "_footer.html": ("the footer of every page", "`blog`"),
     "_head.html": (
         "title, metadata, feeds and structured data; contains `_assets.html`",
         "`blog`, `page`; `is_list`, `article`, `policy`, `history`, `sidebar`",
@@ -25,7 +32,9 @@ INCLUDES = {
     "_latest_posts.html": ("the list of the tag `latest_posts`", "`posts`"),
     "_logo.html": ("the logo, in both modes", "`blog`"),
     "_months.html": ("the months of a year with the number of their posts", "`year`"),
+    "_navigation.html": ("the links of the blog in the header", "`blog`, `page`"),
     "_notices.html": ("the notices on AI, payment and connections", "`article`, `blog`"),
+    "_onward.html": ("series, call to action, previous and next post of an article", "`article`"),
     "_pagination.html": ("the links of a list's pages", "`pages`"),
     "_picture.html": ("an image with its variants", "`picture`, `sizes`; `is_cropped`, `is_eager`"),
     "_policy_links.html": ("the links to the policies", "`blog`; `with_feed`"),

@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from blog_engine.models import Category, ConnectionDeclaration, Post
+from blog_engine.models import Author, Category, ConnectionDeclaration, Post
 from blog_engine.queries.posts import tag_names
 from tests.admin.desk import EDITOR, Fields, address, desk, nothing_written, opened, send, stored, url
 from tests.requirements import requirement
@@ -314,3 +314,32 @@ def test_findings_come_with_the_answer(writer: Client) -> None:
     reply = autosave(writer, post, opened(writer, post.pk), body="# One")
 
     assert '<a href="#id_body">The title is' in reply["findings"]
+
+
+@requirement("desk.autosave.waits")
+def test_what_waits_for_save_stays_on_the_page(writer: Client) -> None:
+    post = save(author="Mina Holt", coauthors=["Ben Ray"]).post
+    fields = opened(writer, post.pk)
+    sent = {"author": "Somebody new", "coauthors": "Ben Ray, Another", "slug": "mine"}
+
+    reply = autosave(writer, post, fields, body="Text", **sent)
+
+    assert reply["state"] == "saved"
+    assert "Further authors" in reply["message"]
+    assert reply["values"].keys() & sent.keys() == set()
+    fields |= {name: [reply[name]] for name in ("version", "opened")}
+    again = autosave(writer, post, fields, body="Text", **sent, whole="1")
+    assert again["is_complete"]
+    assert stored(post).byline == ("Somebody new", "Ben Ray", "Another")
+
+
+def test_further_authors_who_are_stored_are_saved_at_once(writer: Client) -> None:
+    save(title="Other", author="Ute Ort")
+    post = save(author="Mina Holt", coauthors=["Ben Ray"]).post
+    Author.objects.filter(name="Ben Ray").update(name="Benjamin Ray")
+
+    reply = autosave(writer, post, opened(writer, post.pk), coauthors="Ben Ray, ute ort, Mina Holt")
+
+    assert (reply["state"], reply["is_complete"], reply["values"]["coauthors"]) == ("saved", True, "Ben Ray, Ute Ort")
+    assert stored(post).byline == ("Mina Holt", "Ben Ray", "Ute Ort")
+    assert Author.objects.count() == 3

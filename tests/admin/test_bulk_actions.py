@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from blog_engine import services
-from blog_engine.admin import bulk
+from blog_engine.admin import bulk_actions
 from blog_engine.enums import PostStatus
 from blog_engine.models import Post, Publication, StatusChange, Tag
 from tests.admin.desk import WRITER, desk, nothing_written, url
@@ -317,7 +317,7 @@ def test_all_pages_at_once_cannot_be_chosen(editor: Client) -> None:
 
 @requirement("desk.bulk")
 def test_more_posts_than_a_page_are_refused(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(bulk_actions, "MOST_AT_ONCE", 2)
     posts = drafts(3)
 
     with nothing_written():

@@ -14,7 +14,7 @@ from blog_engine import services
 from blog_engine.enums import ReviewReason
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Approval, Post
-from blog_engine.queries import reviews
+from blog_engine.queries import desk_lists, reviews
 from blog_engine.templatetags import blog_desk
 from tests.admin.desk import WRITER, desk, nothing_written, stored, text_of, url
 from tests.requirements import requirement
@@ -89,7 +89,7 @@ def test_the_queue_is_paged_the_oldest_first(editor: Client) -> None:
 @pytest.fixture
 def ends_after_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists that end after two posts instead of 10,000."""
-    for module in (reviews, blog_desk):
+    for module in (reviews, desk_lists):
         monkeypatch.setattr(module, "MOST_LISTED", 2)
 
 

@@ -55,8 +55,8 @@ def test_a_card_has_exactly_the_fields_of_a_card() -> None:
     save_posts(1)
 
     assert list(listed("")["posts"][0]) == [
-        *("id", "slug", "url", "status", "title", "description", "language", "author", "category", "tags"),
-        *("published_at", "modified_at", "revision_identifier", "label", "review"),
+        *("id", "slug", "url", "status", "title", "description", "language", "author", "coauthors", "category"),
+        *("tags", "published_at", "modified_at", "revision_identifier", "label", "review"),
         *("publish_at", "open_findings", "approval_missing", "version", "passage"),
     ]
 
@@ -123,8 +123,8 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
 @pytest.mark.parametrize(
     ("path", "tables"),
     [
-        ("", ["apitoken", "policypage", "post", "post", "listcount", "posttag", "post", "post", "faq"]),
-        ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage"]),
+        ("", ["apitoken", "policypage", "post", "post", "posttag", "post"]),
+        ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage", "series"]),
     ],
 )
 def test_a_call_reads_few_tables_and_writes_nothing(settings: Settings, path: str, tables: list[str]) -> None:
@@ -170,7 +170,7 @@ def test_a_check_that_fails_hides_no_card(monkeypatch: pytest.MonkeyPatch, caplo
     def fail(*arguments: object, **options: object) -> None:
         raise RuntimeError("a check of the host")
 
-    monkeypatch.setattr("blog_engine.findings.checks.findings_of_posts", fail)
+    monkeypatch.setattr("blog_engine.findings.counted.existing_keys", fail)
     save(title="Ropes")
 
     [card] = listed("")["posts"]

@@ -9,8 +9,8 @@ from django.db import close_old_connections
 from pytest_django import Settings
 
 from benchmarks.speed.cases import CASES, Blog
-from benchmarks.speed.in_process import Server, environ_of
 from benchmarks.speed.names import ALL, OTHERS, PAGES, SERVED, SHORT, WRITES
+from benchmarks.speed.requests import Server, environ_of
 from benchmarks.speed.seed import seed
 from benchmarks.speed.writes import forget_writes
 from blog_engine.models import Image, Post

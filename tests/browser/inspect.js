@@ -2,7 +2,7 @@
 const ELEMENTS = new Set(`
   html head meta title link script body header main footer nav aside section article div span p h1 h2 h3 h4 h5 h6
   a strong em del q code pre blockquote ul ol li table thead tbody tr th td hr br sup sub img picture source
-  figure figcaption bdi mark kbd dl dt dd details summary time button form label input`.split(/\s+/));
+  figure figcaption bdi mark kbd b i u s ins small abbr dl dt dd details summary time data button form label input blog-text`.split(/\s+/));
 const MATH = new Set(`
   math mrow mi mn mo mtext ms mspace mfrac msqrt mroot mstyle mpadded mphantom menclose msub msup msubsup munder mover
   munderover mtable mtr mtd semantics annotation`.split(/\s+/));

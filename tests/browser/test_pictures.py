@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_pictures")]
 
 _COVER, _FIGURE = ".blog-cover img", ".blog-figure img"
 _BACKING = "(image) => getComputedStyle(image).backgroundColor"
+_SHADOW = "(image) => getComputedStyle(image).boxShadow"
 _LOADED = "(image) => image.decode().then(() => image.naturalWidth)"
 _HEIGHT_OF_FILE = """(image) => new Promise((done) => {
   const file = new Image();
@@ -46,6 +47,17 @@ def test_black_lines_on_transparency_are_visible_in_dark_mode(reader: Reader, se
     light = reader.open("transparent", color_scheme="light").locator(selector).evaluate(_BACKING)
 
     assert (dark, light) == ("rgb(228, 228, 228)", _NOTHING)
+
+
+@pytest.mark.chromium
+@requirement("pages.images")
+def test_the_paper_of_a_transparent_picture_is_wider_than_the_picture(reader: Reader) -> None:
+    shadows = [
+        reader.open(page, color_scheme=scheme).locator(_FIGURE).first.evaluate(_SHADOW)
+        for page, scheme in (("transparent", "dark"), ("transparent", "light"), ("tower", "dark"))
+    ]
+
+    assert shadows == ["rgb(228, 228, 228) 0px 0px 0px 8px", f"{_NOTHING} 0px 0px 0px 8px", "none"]
 
 
 # Only Chromium knows attr() with a type, which makes the box narrow; elsewhere the picture is as large, in a wide box.

@@ -97,6 +97,12 @@ def is_coloured(body: str) -> bool:
     return '<span class="n"' in render_markdown(body).html
 
 
+@pytest.fixture(autouse=True)
+def no_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tokens of no block are known yet."""
+    monkeypatch.setattr(_blocks, "_kept_tokens", {})
+
+
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the names of the lexers that are created."""

@@ -29,7 +29,18 @@ from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import base as findings
 from blog_engine.http import rate_limit, requests
-from blog_engine.images import _decoding, _structure, fetched, fonts, inspect, links, shared, social, variants
+from blog_engine.images import (
+    _decoding,
+    _structure,
+    fetched,
+    fonts,
+    inspect,
+    links,
+    shared,
+    social,
+    social_drawing,
+    variants,
+)
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import conversation as inputs_of_conversation
 from blog_engine.inputs import posts, records, reports, types
@@ -188,7 +199,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),
     "Entries of a feed": (default_of("feed_size"),),
     "Pictures of shared links that the storage did not take, kept by a process": (social.MOST_UNSAVED,),
-    "Title in a picture of shared links": (social.LONGEST_TITLE, social.MOST_LINES),
+    "Title in a picture of shared links": (social.LONGEST_TITLE, social_drawing.MOST_LINES),
     "Author and site in a picture of shared links": (social.LONGEST_NAME,),
     "Fonts of the system that pictures are drawn with": (fonts.MOST_FILES,),
     "Posts whose picture of shared links the doctor looks at": (appearance.NEWEST_PICTURES,),

@@ -27,8 +27,7 @@ def test_posts_that_can_be_drawn_are_ok() -> None:
 
 
 @requirement("doctor.social-pictures")
-def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+def test_posts_with_letters_without_a_font_are_named(no_system_fonts: None, settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings()
     khmer = save(title="របៀប", slug="khmer", publish=True).post
     author = save(title="Soil", author={"name": "山田"}, publish=True).post
@@ -40,8 +39,9 @@ def test_posts_with_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyP
 
 
 @requirement("doctor.social-pictures")
-def test_only_the_newest_posts_are_looked_at(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+def test_only_the_newest_posts_are_looked_at(
+    no_system_fonts: None, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     settings.BLOG_ENGINE = blog_settings()
     save(title=UNKNOWN, slug="old", publish=True)
     seen = verdict_of(probe_social_pictures)[0]

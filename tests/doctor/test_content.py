@@ -79,6 +79,23 @@ def test_a_post_that_the_search_lists_wrongly_is_a_warning_until_it_is_indexed_a
     assert verdict_of(probe_records)[0] == "ok"
 
 
+@requirement("doctor.records.findings", "findings.kept")
+def test_kept_findings_that_do_not_follow_from_a_post_are_a_warning_until_they_are_kept_again(
+    settings: Settings,
+) -> None:
+    wrong, unkept = save(title="Soil", publish=True).post, save(title="Sea", publish=True).post
+    execute("UPDATE blog_engine_post SET own_findings = replace(own_findings, '1', '2') WHERE id = %s", wrong.pk)
+    execute("UPDATE blog_engine_post SET own_findings = '' WHERE id = %s", unkept.pk)
+    assert_verdict(probe_records, "warning", f"kept with 2 posts are outdated. {wrong.pk}, {unkept.pk}. ")
+
+    assert services.check_posts(now=LATER) == 2
+    assert verdict_of(probe_records)[0] == "ok"
+
+    settings.BLOG_ENGINE = blog_settings(markdown_hardbreaks=True)
+    services.render_posts()
+    assert verdict_of(probe_records)[0] == "ok"
+
+
 @requirement("doctor.records.html")
 def test_html_that_no_body_renders_to_is_an_error_until_everything_is_rendered_again() -> None:
     post = save(title="Soil", body="Brown.", publish=True).post

@@ -1,5 +1,6 @@
 """Hidden pages, hidden posts and unserved redirects."""
 
+from dataclasses import replace
 from functools import wraps
 from types import ModuleType
 
@@ -238,7 +239,7 @@ def test_another_view_at_the_path_of_the_agent_endpoint_is_an_error(settings: Se
     ("part", "broken", "method"),
     [
         ("TOOLS", {name: tool for name, tool in TOOLS.items() if name != "blog_list_posts"}, "tools/call"),
-        ("_definition", lambda tool: {"name": "blog_list_posts"}, "tools/list"),
+        ("TOOLS", {name: replace(tool, name="blog_list_posts") for name, tool in TOOLS.items()}, "tools/list"),
     ],
 )
 def test_a_failing_endpoint_is_an_error(

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 from django.core.files.storage import FileSystemStorage, Storage
-from PIL import features
 from pytest_django import Settings
 
+from blog_engine.content import figures
 from blog_engine.doctor.services import probe_storage
 from blog_engine.images import _decoding, _limited
 from tests.doctor.conftest import assert_verdict
@@ -29,8 +29,8 @@ def use(settings: Settings, backend: type[Storage], location: Path) -> None:
 
 def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
     """Simulate a Pillow without a format."""
-    there = features.check
-    monkeypatch.setattr(features, "check", lambda name: name != feature and there(name))
+    there = figures.has_codec
+    monkeypatch.setattr(figures, "has_codec", lambda name: name != feature and there(name))
 
 
 @requirement("doctor.read-only", "doctor.storage")

@@ -134,9 +134,8 @@ def test_images_have_their_original_bytes_at_their_paths(original: Original) -> 
     digests = {row["sha256"] for row in original.rows["Image"]}
     media = original.folder / "static/blog/media"
 
-    files = {
-        file.parent.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in media.rglob("*") if file.is_file()
-    }
+    originals = [file for file in media.rglob("*") if file.is_file() and file.name not in {"w1200.jpg", "w1200.png"}]
+    files = {file.parent.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in originals}
 
     assert files == {digest: digest for digest in digests}
     assert (original.folder / "files/blog_engine/avatars/mina.png").read_bytes() in original.files.values()

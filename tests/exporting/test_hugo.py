@@ -158,6 +158,15 @@ def test_json_feeds_have_the_items_of_the_blog(original: Original, site: Path) -
         assert items(file_of(site, path).read_bytes()) == items(original.pages[path]), path
 
 
+@requirement("export.hugo.feeds")
+def test_the_copies_of_covers_are_in_the_site(original: Original, site: Path) -> None:
+    feed = json.loads(original.pages["/blog/feed.json"])
+    covers = [urlsplit(item["image"]).path for item in feed["items"] if "image" in item]
+
+    assert covers and all(path.endswith("/w1200.jpg") for path in covers)
+    assert all(file_of(site, path).read_bytes().startswith(b"\xff\xd8\xff") for path in covers)
+
+
 def html_of(body: bytes) -> Element:
     """Return a page of the blog or of the site; Hugo writes its declaration in small letters."""
     return parse(body.decode().replace("<!doctype html>", "<!DOCTYPE html>"))
@@ -242,13 +251,15 @@ def test_a_body_in_html_is_shown_without_what_readers_never_saw(site: Path) -> N
 
 def prose_of(body: bytes, css_class: str) -> Element:
     """Return the body of an article as a page shows it."""
-    (found,) = (div for div in html_of(body).all("div") if css_class in div.attrs.get("class", "").split())
+    page = html_of(body)
+    bodies = (*page.all("div"), *page.all("blog-text"))
+    (found,) = (one for one in bodies if css_class in one.attrs.get("class", "").split())
     return found
 
 
 @requirement("export.hugo.bodies")
 def test_articles_show_the_bodies_of_the_blog(original: Original, site: Path) -> None:
-    articles = [path for path in original.pages if b'class="blog-prose' in original.pages[path]]
+    articles = [path for path in original.pages if b"blog-prose" in original.pages[path]]
     paths = [path for path in articles if not path.endswith(".html")]
     shown = {path: prose_of(file_of(site, path).read_bytes(), "body") for path in paths}
     written = {path: prose_of(original.pages[path], "blog-prose") for path in paths}

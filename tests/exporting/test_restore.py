@@ -275,7 +275,8 @@ def test_an_image_that_was_lost_before_the_export_is_no_reason_to_refuse(export:
     image = next((export / "static/blog/media").rglob("*.png"))
     manifest = manifest_of(export)
     write_manifest(export, manifest | {"missing": [f"blog_engine/images/{image.parent.name}.png: missing"]})
-    forge(export, str(image.relative_to(export)), None)
+    for file in image.parent.iterdir():
+        forge(export, str(file.relative_to(export)), None)
 
     *_, last = restore_blog(export)
 

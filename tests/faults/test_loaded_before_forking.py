@@ -9,6 +9,9 @@ _LOAD = """
 import os, threading
 import example_site.wsgi, example_site.urls
 from django.db import connections
+from blog_engine.public import preload
+
+preload()
 
 opened = [os.path.basename(os.path.realpath(f"/proc/self/fd/{name}")) for name in os.listdir("/proc/self/fd")]
 print(threading.active_count(), sum(name.startswith("socket:") for name in opened))

@@ -29,7 +29,7 @@ def soil() -> Post:
 
 
 def found(written: Written) -> list[str | None]:
-    """Return the links that the write told of, after looking that later readings tell of them too."""
+    """Return the links that a write names in its findings, which later readings name too."""
     ids = [written.post.pk]
     read = findings_of(read_post(ids[0]), has_responsible_party=True, now=NOW)
     together = findings_of_posts(posts_to_check(ids), has_responsible_party=True, now=NOW)

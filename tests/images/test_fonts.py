@@ -19,7 +19,7 @@ from blog_engine.images.fonts import (
 from tests.requirements import requirement
 
 BOLD, REGULAR = (str(OWN_FOLDER / f"NotoSans-{weight}.ttf") for weight in ("Bold", "Regular"))
-NO_SYSTEM_FONTS = "blog_engine.images.fonts.SYSTEM_FOLDERS"
+SYSTEM_FOLDERS = "blog_engine.images.fonts.SYSTEM_FOLDERS"
 CHARACTERS = [*range(0x21, 0x7F), *range(0xA1, 0x600, 7), *range(0x1E00, 0x2200, 5), 0x20AC, 0x4E00, 0x1F600]
 
 
@@ -113,7 +113,7 @@ def test_fonts_of_the_host_come_first(tmp_path: Path, monkeypatch: pytest.Monkey
         (tmp_path / folder / name).write_bytes(Path(REGULAR).read_bytes())
     for name in ("NotoSans-Italic.ttf", "NotoEmoji.ttf", "notes.txt"):
         (tmp_path / "system" / name).write_bytes(b"")
-    monkeypatch.setattr(NO_SYSTEM_FONTS, (str(tmp_path / "system"),))
+    monkeypatch.setattr(SYSTEM_FOLDERS, (str(tmp_path / "system"),))
 
     found = [Path(font.path).name for group in font_files([str(tmp_path / "own")]) for font in group]
 
@@ -128,9 +128,7 @@ def test_fonts_of_the_host_come_first(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @requirement("media.social.no-font")
-def test_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NO_SYSTEM_FONTS, ())
-
+def test_letters_without_a_font_are_named(no_system_fonts: None) -> None:
     missing = FontSet().missing("Straße 漢字 Ω ५ → 漢")
 
     assert missing == "漢字५"

@@ -16,16 +16,16 @@ from pytest_django import Settings
 
 from blog_engine.conf.colors import contrast
 from blog_engine.errors import Unavailable
-from blog_engine.images import social
+from blog_engine.images import social, social_drawing
 from blog_engine.images.fonts import FontSet, FoundFont, clusters, plain_characters
 from blog_engine.images.social import (
     SOCIAL_FOLDER,
     SocialPicture,
-    draw_social_picture,
     font_set,
     social_picture,
     stored_social_picture,
 )
+from blog_engine.images.social_drawing import draw_social_picture
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings, file_names, use_storage
 
@@ -66,7 +66,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         titles.append(one.title)
         return draw_social_picture(one)
 
-    monkeypatch.setattr(social, "draw_social_picture", draw)
+    monkeypatch.setattr(social_drawing, "draw_social_picture", draw)
     return titles
 
 
@@ -213,11 +213,7 @@ def test_chinese_characters_have_the_forms_of_the_language() -> None:
     ],
     ids=["title", "most of the title", "only emoji", "off"],
 )
-def test_some_posts_have_no_picture(
-    title: str, author: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
-
+def test_some_posts_have_no_picture(title: str, author: str, chosen: dict[str, Any], no_system_fonts: None) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(**chosen)):
         assert social_picture(title=title, author=author) is None
 
@@ -236,15 +232,21 @@ def test_a_picture_is_drawn_once_and_replaces_that_of_earlier_content(storage: S
 
 
 @requirement("media.social.no-font")
-def test_a_letter_without_a_font_never_loses_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
-
+def test_a_letter_without_a_font_never_loses_the_picture(no_system_fonts: None) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(site_name="Heft \U00016f01")):
         made = social_picture(title="Soil of \U00016f00 gardens", author="Ada \U00016f00")
 
     assert made is not None
     assert (made.title, made.author, made.site) == ("Soil of □ gardens", "", "")
     assert pixels(draw_social_picture(made)).size == (1200, 630)
+
+
+@requirement("media.social.no-font")
+def test_a_name_that_no_font_can_write_leaves_those_of_other_authors(no_system_fonts: None) -> None:
+    made = social_picture(title="Soil", author="Ada", coauthors=["Ben \U00016f00", "Ute"])
+
+    assert made is not None
+    assert made.author == "Ada, Ute"
 
 
 @requirement("media.social.undrawable")
@@ -333,8 +335,7 @@ def test_a_picture_does_not_wait_for_long(storage: Storage, monkeypatch: pytest.
 
 
 @requirement("media.social.no-font")
-def test_the_engine_has_every_letter_for_which_no_font_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+def test_the_engine_has_every_letter_for_which_no_font_is_asked(no_system_fonts: None) -> None:
     letters = "".join(filter(social._OWN_LETTERS.fullmatch, map(chr, range(sys.maxunicode + 1))))
 
     assert len(letters) > 400

@@ -1,4 +1,4 @@
-"""Short answers to writes, the redirects that writes tell of, and cards with some of their fields."""
+"""Short answers to writes, the redirects in the answers of writes, and cards with some of their fields."""
 
 import json
 from typing import Any

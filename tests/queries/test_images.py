@@ -1,9 +1,9 @@
 """Stored images with their variants."""
 
 import pytest
-from PIL import features
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.content import figures
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.rendering.images import picture_of, thumbnail_path
 from tests.requirements import requirement
@@ -54,7 +54,7 @@ def test_an_image_without_variants_is_given_as_it_is(columns: dict[str, int]) ->
 def test_only_formats_that_this_pillow_writes_are_offered(
     monkeypatch: pytest.MonkeyPatch, built_in: set[str], offered: list[str]
 ) -> None:
-    monkeypatch.setattr(features, "check", built_in.__contains__)
+    monkeypatch.setattr(figures, "has_codec", built_in.__contains__)
 
     picture = picture_of(new_image(width=900, height=600), urls=HERE)
 

@@ -1,5 +1,6 @@
 """The posts around a post: its series, related posts, and those published before and after it."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -247,6 +248,9 @@ def test_an_index_finds_every_post_around_a_post() -> None:
     public("soil", "clay", series="Ground", category="Garden")
     public("second", "clay", series="Ground", category="Garden")
 
+    # What subqueries with a limit found; SQLite has numbers for those without a name.
+    short = re.compile(r"nearby|earlier|later|tagged|of_category|newest|related|json_each|\(subquery-\d+\)")
     for plan in plans("soil"):
-        assert [line for line in plan.splitlines() if line.startswith("SCAN") and "json_each" not in line] == []
+        scanned = [line.split()[1] for line in plan.splitlines() if line.startswith("SCAN")]
+        assert [name for name in scanned if not short.fullmatch(name)] == []
         assert "Seq Scan on blog_engine_post" not in plan

@@ -1,6 +1,7 @@
 """Searches of many posts: what is read, and that each way to read it finds the same."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.db import connection
@@ -37,7 +38,7 @@ def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) 
         return [*of_all, *map(public_matches, asked)]
 
     as_rare = results()
-    monkeypatch.setattr(search, "_FEW_ENTRIES", -1)
+    monkeypatch.setattr(search, "FEW_ENTRIES", -1)
     as_common = results()
     # Some words are now more common than others.
     monkeypatch.setattr(_search_words, "_MANY", 4)
@@ -54,7 +55,7 @@ def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) 
 def test_a_search_finds_the_best_and_tells_that_there_are_more(
     words: str, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "_FEW_ENTRIES", least)
+    monkeypatch.setattr(search, "FEW_ENTRIES", least)
     for number in range(4):
         factories.save(title=f"Post {number}", body="Tides, a tide at the quay", publish=True)
     best = factories.save(title="The tide and the quay", body="Tides", publish=True).post.pk
@@ -66,6 +67,56 @@ def test_a_search_finds_the_best_and_tells_that_there_are_more(
     assert (all_of_them.is_cut, cut.is_cut) == (False, True)
     assert all_of_them.ids[0] == best
     assert (len(all_of_them.ids), list(cut.ids)) == (5, list(all_of_them.ids[:3]))
+
+
+@requirement("search.order")
+@pytest.mark.django_db
+@pytest.mark.parametrize("at_once", [(1, 2, 128), (8, 24, 128)])
+def test_the_first_of_many_are_those_of_all(
+    at_once: tuple[int, ...], monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    chance, words = Random("tides"), ("tide", "quay", "gulls")  # noqa: S311
+    for number in range(60):
+        title, description = (" ".join(chance.sample(words, chance.randint(0, some))) for some in (2, 3))
+        body = f"The tide, the quay and {chance.choice(['a gull', 'gulls'])}"
+        when = factories.NOW + timedelta(minutes=number * 7 % 31)
+        factories.save(title=f"{title} {number}", description=description, body=body, publish=True, now=when)
+    factories.save(title="The tide quay", body="The tide, the quay and gulls", publish=True)
+    monkeypatch.setattr(search, "FEW_ENTRIES", -1)
+    monkeypatch.setattr(_search_words, "_MANY", 4)
+    monkeypatch.setattr(_search_words, "_PLANS_AT_ONCE", at_once)
+    monkeypatch.setattr(search, "MOST_SHOWN", 10)
+
+    for asked in ("tide", "gulls", "tide quay", "gulls quay tide", "quay gull", "tide ab", '"the quay"'):
+        with subtests.test(words=asked), undone():
+            whole = public_matches(asked, first=10)
+            begun = {first: public_matches(asked, first=first) for first in (1, 2, 5)}
+
+            assert {(one.total, one.is_cut, one.words) for one in begun.values()} == {
+                (whole.total, whole.is_cut, whole.words)
+            }
+            assert [list(one.ids[:first]) for first, one in begun.items()] == [
+                list(whole.ids[:first]) for first in begun
+            ]
+            if asked in {"tide", "gulls"}:
+                assert [len(one.ids) for one in begun.values()] == [1, 2, 5]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_turns_the_page_of_a_common_word_reads_it_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(6):
+        factories.save(title=f"Garden {number}", publish=True)
+    monkeypatch.setattr(search, "FEW_ENTRIES", -1)
+    monkeypatch.setattr(_search_words, "_MANY", 4)
+    monkeypatch.setattr(search, "MOST_SHOWN", 5)
+
+    def read(first: int) -> tuple[int, int, int]:
+        with reading_a_page(), CaptureQueriesContext(connection) as made:
+            found = public_matches("garden", first=first)
+        return len(found.ids), found.total, len([one for one in made if "search" in one["sql"]])
+
+    assert [read(first)[:2] for first in (2, 4)] == [(2, 5), (5, 5)]
+    assert [read(first) for first in (2, 5)] == [(5, 5, 0), (5, 5, 0)]
 
 
 @pytest.mark.django_db

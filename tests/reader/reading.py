@@ -1,4 +1,4 @@
-"""A program that reads the pages in a file with extruct, and feeds with feedparser, and prints what they find."""
+"""A program that reads the pages in a file with extruct and trafilatura, and feeds with feedparser."""
 
 import json
 import sys
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import extruct
 import feedparser
+import trafilatura
 
 found = {}
 for name, one in json.loads(Path(sys.argv[1]).read_text("utf-8")).items():
@@ -18,5 +19,12 @@ for name, one in json.loads(Path(sys.argv[1]).read_text("utf-8")).items():
         }
     else:
         data = extruct.extract(one["body"], base_url=one["url"], errors="strict", uniform=True)
-        found[name] = {"json-ld": data["json-ld"], "opengraph": data["opengraph"]}
+        text = trafilatura.extract(one["body"], url=one["url"], include_comments=False) or ""
+        facts = trafilatura.extract_metadata(one["body"], default_url=one["url"])
+        found[name] = {
+            "json-ld": data["json-ld"],
+            "opengraph": data["opengraph"],
+            "text": " ".join(text.split()),
+            "facts": {key: getattr(facts, key) for key in ("title", "author", "date", "sitename", "description")},
+        }
 json.dump(found, sys.stdout)

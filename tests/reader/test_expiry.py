@@ -10,9 +10,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine import services
-from blog_engine.errors import ValidationFailed
+from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Delivery, ListCount, Post, StatusChange
-from blog_engine.reader import view
+from blog_engine.public import latest_posts, sitemap_entries
+from blog_engine.services import expiry
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, update
 from tests.support.hosts import blog_settings
@@ -65,12 +66,81 @@ def test_an_expired_article_is_gone_before_and_after_it_is_withdrawn(
         raise DatabaseError("read-only")
 
     with monkeypatch.context() as patched:
-        patched.setattr(view, "expire_posts", refuse)
+        patched.setattr(expiry, "expire_posts", refuse)
         assert client.get(path).status_code == 410
     assert Post.objects.get().status == "published"
     assert client.get(path).status_code == 410
     assert Post.objects.get().status == "draft"
     assert client.get(path).status_code == 410
+
+
+LISTS = (
+    *PLACES,
+    *(
+        "/blog/feed.json",
+        "/blog/category/garden/feed.xml",
+        "/blog/author/ada-example",
+        "/blog/tag/sea",
+        f"/blog/archive/{timezone.now():%Y/%m}",
+    ),
+    *("/blog/series/ships", "/blog/search.json?q=ferry", "/blog/llms-full.txt", "/blog/nothing-here", "/blog/quay"),
+)
+
+
+@requirement("posts.expiry.lists")
+@pytest.mark.parametrize("place", LISTS)
+def test_no_list_has_an_expired_post_that_cannot_be_withdrawn(
+    place: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    about = {"category": "Garden", "series": "Ships", "tags": ["Sea"], "featured": True}
+    save(title="Quay", body="A ferry.", publish=True, now=now - LATER_BY * 2, **about | {"featured": False})
+    save(
+        title="Night ferry",
+        body="A.",
+        publish=True,
+        now=now - LATER_BY,
+        expires_at=now + timedelta(seconds=60),
+        **about,
+    )
+    assert "night-ferry" in client.get(place).content.decode()
+    _move_clock(monkeypatch, timedelta(seconds=61))
+
+    def refuse(**_: Any) -> None:
+        raise DatabaseError("read-only")
+
+    monkeypatch.setattr(expiry, "expire_posts", refuse)
+
+    shown = client.get(place).content.decode()
+
+    assert "night-ferry" not in shown
+    assert Post.objects.get(slug="night-ferry").status == "published"
+
+
+@requirement("posts.expiry.lists", "host.latest-posts")
+def test_pages_of_the_host_leave_out_what_no_page_of_the_blog_has_withdrawn() -> None:
+    _expiring()
+    save(title="Quay", publish=True)
+
+    assert [one.title for one in latest_posts()] == ["Quay"]
+    assert not [one for one in sitemap_entries("https://example.com") if "night-ferry" in one["loc"]]
+
+
+@requirement("posts.expiry.lists")
+def test_a_post_that_cannot_be_withdrawn_does_not_keep_the_others_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = _expiring(), _expiring(title="Day ferry")
+
+    def withdraw(post_id: int, *, now: datetime) -> bool:
+        if post_id == first.pk:
+            raise SlugReserved
+        return original(post_id, now=now)
+
+    original = expiry.expire_post
+    monkeypatch.setattr(expiry, "expire_post", withdraw)
+    with pytest.raises(SlugReserved):
+        expiry.expire_posts(now=timezone.now())
+
+    assert [Post.objects.get(pk=one.pk).status for one in (first, second)] == ["published", "draft"]
 
 
 @requirement("posts.expiry.gone", "page-cache.life")

@@ -12,9 +12,9 @@ from django.http.response import HttpResponseBase
 from django.test import override_settings
 from django.views import View
 from PIL import Image as Picture
-from PIL import features
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from blog_engine.content import figures
 from blog_engine.images._decoding import DECODER
 from blog_engine.models import Image
 from tests.requirements import requirement
@@ -150,7 +150,7 @@ def test_a_format_that_this_pillow_does_not_write_is_not_found(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image = store_image(LARGE)
-    monkeypatch.setattr(features, "check", lambda name: name != "avif")
+    monkeypatch.setattr(figures, "has_codec", lambda name: name != "avif")
 
     statuses = [visitor.get(f"/media/{image.sha256}/w480.{format}").status_code for format in ("avif", "webp")]
 

@@ -155,13 +155,13 @@ def test_readers_write_only_page_views(post: Post, written: list[str]) -> None:
 @pytest.mark.parametrize(
     ("path", "first", "next_one"),
     [
-        ("/", 10, 2),
-        ("/?page=2", 11, 3),
-        ("/soil", 10, 5),
-        ("/favourite", 8, 3),
+        ("/", 11, 2),
+        ("/?page=2", 11, 2),
+        ("/soil", 11, 5),
+        ("/favourite", 9, 3),
         ("/soil.md", 8, 4),
         ("/none", 7, 3),
-        ("/category/garden", 9, 3),
+        ("/category/garden", 10, 3),
         ("/feed.xml", 9, 4),
     ],
 )

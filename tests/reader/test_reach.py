@@ -120,6 +120,47 @@ def test_robots_have_what_the_setting_says(settings: Settings, rights: dict[str,
     assert written == "User-agent: *\n" + "\n".join(lines)
 
 
+WISHES = {"search": True, "ai_input": True, "ai_train": False}
+FIELDS = {"Content-Usage": "search=y, train-ai=n", "Content-Signal": "search=yes, ai-input=yes, ai-train=no"}
+
+
+@requirement("pages.usage")
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("", "quay", "quay.md", "quay?format=md", "feed.xml", "feed.json", "author/ada-example/feed.xml"),
+        *("llms.txt", "llms-full.txt", "sitemap.xml", "search?q=quay", "archive", "quay/history", "tag"),
+    ],
+)
+def test_every_answer_with_content_has_the_wishes(settings: Settings, client: Client, path: str) -> None:
+    save(title="Quay", publish=True)
+    settings.BLOG_ENGINE = blog_settings(rights=WISHES)
+
+    answer = client.get(f"/blog/{path}")
+
+    assert answer.status_code == 200
+    assert FIELDS.items() <= dict(answer.headers).items()
+    if etag := answer.headers.get("ETag"):
+        again = client.get(f"/blog/{path}", headers={"If-None-Match": etag})
+        assert again.status_code == 304
+        assert FIELDS.items() <= dict(again.headers).items()
+    assert not FIELDS.keys() & client.get("/blog/nothing-here").headers.keys()
+
+
+@requirement("pages.usage", "page-cache.equal")
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_page_has_the_wishes_of_now(settings: Settings, client: Client) -> None:
+    save(title="Quay", publish=True)
+    seen = []
+    for rights in ({}, WISHES, {"ai_train": True}, {}):
+        settings.BLOG_ENGINE = blog_settings(page_cache={"enabled": True}, rights=rights)
+        answers = [client.get("/blog/quay").headers for _ in range(3)]
+        assert len({(one.get("Content-Usage"), one.get("Content-Signal")) for one in answers}) == 1
+        seen.append(answers[-1].get("Content-Usage"))
+
+    assert seen == [None, "search=y, train-ai=n", "train-ai=y", None]
+
+
 @requirement("pages.robots-lines")
 def test_robots_name_the_sitemap_of_a_known_origin(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url="https://example.com")

@@ -1,4 +1,5 @@
-"""Programs of others read articles, histories and feeds: Readability, extruct and feedparser."""
+# ruff: noqa: RUF001 - texts in several scripts
+"""Programs of others read articles, histories, heads and feeds: nine of npm and four of PyPI."""
 
 import json
 import sys
@@ -13,6 +14,7 @@ from tests.reader.conftest import write_policy
 from tests.requirements import requirement
 from tests.support.factories import LATER, approve, save, store_image, update
 from tests.support.hosts import blog_settings
+from tests.support.images import encoded, halves
 from tests.support.pages import Visitor, text_of
 from tests.support.programs import environment, output_of, reading_programs
 
@@ -75,3 +77,101 @@ def test_structured_data_and_feeds_are_understood(pages: dict[str, dict[str, str
 
 def _nodes(page: Any) -> list[Any]:
     return [node for one in page["json-ld"] for node in one.get("@graph", [one])]
+
+
+SENTENCES = {
+    "line": "Only one line is here.",
+    "words": "Two words.",
+    "paragraph": TEXT[:290],
+    "long": f"{TEXT}\n\n## Tides\n\n{TEXT}",
+    "hebrew": "זה משפט בעברית שאומר דבר מה. " * 8,
+    "arabic": "هذه جملة عربية تقول شيئًا ما. " * 8,
+    "hindi": "यह एक वाक्य है जो कुछ कहता है। " * 8,
+    "chinese": "这是一个句子，说明一些事情。" * 12,
+    "japanese": "これは何かを言う文です。" * 30,
+    "korean": "이것은 무엇인가를 말하는 문장입니다. " * 8,
+    "thai": "นี่คือประโยคที่บอกอะไรบางอย่าง " * 8,
+}
+"""Bodies whose words are in the other articles only as far as related posts quote them."""
+
+
+@pytest.fixture
+def articles(visitor: Visitor, storage: object) -> dict[str, dict[str, str]]:
+    """Articles of every length and script, each of which has the others as related posts, and one of pictures."""
+    image = store_image(encoded(halves(size=(1600, 900)), "PNG"), filename="quay.png")
+    bodies = {name: f"Kept {name}. {text}" for name, text in SENTENCES.items()}
+    bodies["pictures"] = "\n\n".join(f"![Quay {number}]({image.url})" for number in range(5))
+    for name, body in bodies.items():
+        save(title=f"Title of {name}", slug=name, body=body, author="Mina Holt", coauthors=["Ben Ray"], publish=True)
+    return {name: {"url": f"{SITE}/blog/{name}", "body": text_of(visitor.get(f"/{name}"))} for name in bodies}
+
+
+@requirement("pages.reader-modes")
+def test_reading_modes_give_the_article_and_no_other(articles: dict[str, dict[str, str]], tmp_path: Path) -> None:
+    found, extracted = read("reading.mjs", articles, tmp_path), read("reading.py", articles, tmp_path)
+
+    for name in articles:
+        others = [f"Kept {other}" for other in SENTENCES if other != name] + ["Related posts"]
+        for program in (found[name], found[name]["defuddle"], extracted[name]):
+            text = program["text"]
+            if name in SENTENCES:
+                own = f"Kept {name}. {SENTENCES[name]}".replace("## ", "")
+                assert " ".join(own.split())[:60] in text, name
+                assert " ".join(own.split())[-20:] in text, name
+            assert not [words for words in others if words in text], name
+        assert found[name]["byline"] == found[name]["defuddle"]["author"] == "Mina Holt, Ben Ray"
+        assert extracted[name]["facts"]["author"] == "Mina Holt; Ben Ray"
+        assert extracted[name]["facts"]["title"] == f"Title of {name}"
+        if name == "pictures":
+            # Firefox offers its reading mode for no page of pictures alone.
+            assert (found[name]["isReaderable"], found[name]["defuddle"]["pictures"]) == (False, 5)
+
+
+@requirement("feeds.coauthors", "feeds.head")
+def test_feed_parsers_agree_on_a_full_feed(visitor: Visitor, storage: object, tmp_path: Path) -> None:
+    image = store_image(filename="quay.png")
+    faq = [{"question": "Why two?", "answer": "One is not enough."}]
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content="full", blog_tagline="On water")):
+        first = save(title="Soil & <sand>", body=TEXT, author="Mina Holt", coauthors=["Ben Ray"], faq=faq, publish=True)
+        update(first.post, body=f"{TEXT}\n\n![A quay]({image.url})", change="correction", note=NOTE)
+        save(title="渡し船", slug="ferry", body="これは文です。", language="ja", author="Ada Example", publish=True)
+        feeds = {name: {"url": "", "body": visitor.get(f"/feed.{form}").content.decode()} for name, form in FORMS}
+        found = read("reading_feeds.mjs", feeds, tmp_path)
+
+    assert len(found) == 6
+    for program, one in found.items():
+        assert OF_THE_BLOG | one["feed"] == OF_THE_BLOG, program
+        soil, ferry = sorted(one["entries"], key=lambda entry: entry["link"], reverse=True)
+        assert (ferry["title"], ferry["link"]) == ("渡し船", f"{SITE}/blog/ferry")
+        assert (soil["title"], soil["link"]) == ("Soil & <sand>", f"{SITE}/blog/soil-sand")
+        assert soil["id"].startswith("tag:example.com,")
+        assert soil.get("published", PUBLISHED) == PUBLISHED, program
+        assert soil.get("authors", ["Mina Holt", "Ben Ray"]) == ["Mina Holt", "Ben Ray"]
+        for words in (TEXT[:90], "Why two?", NOTE):
+            assert words in soil["text"], program
+
+
+PUBLISHED = "2026-11-21T12:00:00.000Z"
+FORMS = (("atom", "xml"), ("json", "json"))
+OF_THE_BLOG = {"title": "Blog", "link": f"{SITE}/blog/", "description": "On water"}
+
+
+@requirement("pages.head.sharing", "pages.head.topics")
+def test_previews_of_links_have_title_author_date_and_picture(
+    articles: dict[str, dict[str, str]], visitor: Visitor, tmp_path: Path
+) -> None:
+    for page, path in (("index", "/"), ("author", "/author/ben-ray")):
+        articles[page] = {"url": f"{SITE}/blog{path}", "body": text_of(visitor.get(path))}
+
+    found = read("reading_heads.mjs", articles, tmp_path)
+
+    for name in articles.keys() - {"index", "author"}:
+        graph, scraped = found[name]["openGraph"], found[name]["metascraper"]
+        assert graph["ogTitle"] == scraped["title"] == f"Title of {name}"
+        assert (graph["ogType"], graph["ogUrl"]) == ("article", f"{SITE}/blog/{name}")
+        assert scraped["author"] == "Mina Holt"
+        assert scraped["image"] == graph["ogImage"][0]["url"]
+        assert graph["ogImage"][0]["type"] in {"image/png", "image/jpeg"}
+        assert graph["articlePublishedTime"].startswith("2026-11-21T12:00:00")
+        assert graph["ogDescription"] == scraped["description"]
+    assert [found[page]["openGraph"]["ogType"] for page in ("index", "author")] == ["website", "website"]

@@ -10,7 +10,7 @@ from django.test import override_settings
 from PIL import Image as Picture
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from blog_engine.images import social
+from blog_engine.images import social_drawing
 from blog_engine.images._decoding import DECODER
 from blog_engine.images.files import file_name
 from blog_engine.models import Image
@@ -187,7 +187,7 @@ def test_a_picture_that_cannot_be_drawn_never_fails_a_write_or_a_page(
     django_capture_on_commit_callbacks: Any,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(social, "draw_social_picture", lambda picture: 1 / 0)
+    monkeypatch.setattr(social_drawing, "draw_social_picture", lambda picture: 1 / 0)
 
     with django_capture_on_commit_callbacks(execute=True):
         save(title="Soil", publish=True)

@@ -9,7 +9,7 @@ from lxml import etree
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries import sitemap as sitemap_queries
-from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage
+from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage, written_in_utc
 from blog_engine.reader import sitemap as documents
 from blog_engine.reader.sitemap import url_set
 from tests.reader.conftest import count_queries
@@ -162,7 +162,7 @@ def test_a_large_sitemap_is_an_index_of_parts(
 
 def test_the_largest_document_is_below_the_limit() -> None:
     urls = BlogURLs.on(f"https://{'h' * 253}:65535")
-    longest = SitemapPage(f"/{'m' * 150}/{'s' * 200}/{'s' * 200}?page=99999", NOW)
+    longest = SitemapPage(f"/{'m' * 150}/{'s' * 200}/{'s' * 200}?page=99999", written_in_utc(NOW))
 
     one, two = (len(url_set([longest] * count, urls=urls)) for count in (1, 2))
 

@@ -139,8 +139,7 @@ def test_a_post_with_an_image_has_no_picture(visitor: Visitor, post: Post) -> No
 
 
 @requirement("media.social.no-font")
-def test_without_a_font_the_default_image_is_shown(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("blog_engine.images.fonts.SYSTEM_FOLDERS", ())
+def test_without_a_font_the_default_image_is_shown(visitor: Visitor, no_system_fonts: None) -> None:
     save(title="\U00016f00 \U00016f00", slug="soil", publish=True)
 
     with override_settings(BLOG_ENGINE=blog_settings(default_social_image_url="/card.png")):

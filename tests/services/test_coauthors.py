@@ -9,15 +9,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine import services
-from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.errors import NotFound, ProposalOutdated, ValidationFailed
 from blog_engine.models import Author, Coauthor, ListCount, Post
-from blog_engine.operations import posts
+from blog_engine.operations import posts, proposals
 from blog_engine.queries.listings import number_of_posts
 from blog_engine.queries.records import authors
 from blog_engine.services.counts import recount_lists
 from tests.requirements import requirement
 from tests.support.clients import call_operation
-from tests.support.factories import EDITOR, LATER, NOW, make_author, remove, save, unpublish, update
+from tests.support.factories import AGENT, EDITOR, LATER, NOW, apply, make_author, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +121,55 @@ def test_a_removed_draft_comes_back_with_those_who_still_exist(client: Client) -
 
     assert _names(post) == ["Ute Ort"]
     assert tuple(returned.missing) == ("coauthors",)
+
+
+def test_a_writer_who_keeps_a_renamed_coauthor_makes_no_second_one() -> None:
+    post = save(author="Mina Holt", coauthors=["Ben Ray"]).post
+    Author.objects.filter(name="Ben Ray").update(name="Benjamin Ray")
+
+    update(post, coauthors=[{"name": "Ben Ray"}, {"name": "Ute Ort"}])
+
+    assert Post.objects.get(pk=post.pk).byline == ("Mina Holt", "Ben Ray", "Ute Ort")
+    assert _names(post) == ["Benjamin Ray", "Ute Ort"]
+
+
+@requirement("proposals.fields", "proposals.untouched")
+def test_a_proposal_changes_the_further_authors_once_it_is_applied() -> None:
+    post = save(author="Mina Holt", coauthors=["Ben Ray"], publish=True).post
+
+    written = update(post, actor=AGENT, propose=True, coauthors=["Ben Ray", "Ute Ort"], change="maintenance")
+    proposal = call_operation(proposals.get_proposal, proposal=str(written.proposal))
+
+    assert proposal["fields"]["coauthors"] == [{"name": "Ben Ray"}, {"name": "Ute Ort"}]
+    assert "+    Ute Ort" in proposal["difference"]
+    assert [one["code"] for one in proposal["findings"] if one["location"] == "author"] == ["author_created"]
+    assert (_names(post), Author.objects.filter(name="Ute Ort").exists()) == (["Ben Ray"], False)
+    apply(written.proposal, now=LATER)
+    assert _names(post) == ["Ben Ray", "Ute Ort"]
+    assert Coauthor.objects.filter(post=post).count() == 2
+
+
+@requirement("proposals.conflict")
+def test_a_proposal_does_not_overwrite_a_byline_that_changed_meanwhile() -> None:
+    post = save(author="Mina Holt", coauthors=["Ben Ray"], publish=True).post
+    written = update(post, actor=AGENT, propose=True, coauthors=[], change="maintenance")
+
+    update(post, coauthors=["Ute Ort"], change="maintenance")
+
+    with pytest.raises(ProposalOutdated) as refused:
+        apply(written.proposal, now=LATER)
+    assert list(refused.value.details) == ["coauthors"]
+
+
+def test_the_proposed_restoration_of_a_version_brings_its_coauthors_back() -> None:
+    post = save(coauthors=["Ben Ray"], publish=True).post
+    first = post.current_revision_identifier
+    update(post, coauthors=[], change="maintenance")
+
+    written = update(post, actor=AGENT, propose=True, restore=first, change="maintenance")
+    apply(written.proposal, now=LATER + timedelta(hours=1))
+
+    assert _names(post) == ["Ben Ray"]
 
 
 @requirement("pages.lists.coauthors")

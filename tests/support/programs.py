@@ -179,11 +179,17 @@ def client_tools() -> Path | None:
     return folder if (folder / "version").exists() else None
 
 
+_READING_PACKAGES: Final = (
+    *("@mozilla/readability", "jsdom", "defuddle", "open-graph-scraper", "metascraper", "metascraper-author"),
+    *("rss-parser", "@rowanmanning/feed-parser", "feedsmith", "@extractus/feed-extractor"),
+)
+
+
 def reading_programs() -> Path | None:
-    """Return the folder with Mozilla's Readability, or ``None`` without it, Node, extruct or feedparser."""
+    """Return the folder with the packages of Node that read pages and feeds, or ``None`` if something is missing."""
     folder = Path(os.environ.get("READING_PROGRAMS", "artifacts/reading"))
-    packages = all((folder / "node_modules" / name).is_dir() for name in ("@mozilla/readability", "jsdom"))
-    is_there = packages and shutil.which("node") and all(map(find_spec, ("extruct", "feedparser")))
+    packages = all((folder / "node_modules" / name).is_dir() for name in _READING_PACKAGES)
+    is_there = packages and shutil.which("node") and all(map(find_spec, ("extruct", "feedparser", "trafilatura")))
     return folder.resolve() if is_there else None
 
 

@@ -18,9 +18,19 @@ allow_flush()
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
-SQUASHED = "0001_squashed_0028_proposed_revisions"
+SQUASHED = "0001_squashed_0043_authors_and_reach"
+EARLIER = "0001_squashed_0028_proposed_revisions"
+"""What blogs that began between the releases have recorded."""
 REPLACED = [name for _, name in import_module(f"blog_engine.migrations.{SQUASHED}").Migration.replaces]
-STOPS = ["0001_initial", "0005_featured_posts", "0012_content_version", "0020_chain", "0025_languages", REPLACED[-1]]
+STOPS = [
+    "0001_initial",
+    "0005_featured_posts",
+    "0012_content_version",
+    "0020_chain",
+    "0028_proposed_revisions",
+    "0037_passkeys",
+    REPLACED[-1],
+]
 """0005 is the last migration of release 0.1.0."""
 
 
@@ -77,6 +87,25 @@ def test_a_database_that_stopped_in_the_middle_goes_on_and_gets_the_tables_of_a_
     assert schema() == new
     assert applied() == {*REPLACED, SQUASHED, *later()}
     assert missing_protection(connection) + missing_version_triggers(connection) == []
+
+
+@pytest.mark.parametrize("stop", ["0028_proposed_revisions", "0030_review_conversation", REPLACED[-1]])
+@requirement("host.upgrade.protection")
+def test_a_blog_that_began_with_the_earlier_squashed_migration_goes_on(stop: str) -> None:
+    migrate(None)
+    to_the_latest()
+    new = schema()
+    migrate(None)
+    migrate(stop)
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied(APP, EARLIER)
+
+    to_the_latest()
+
+    assert schema() == new
+    assert applied() == {*REPLACED, SQUASHED, EARLIER, *later()}
+    assert missing_protection(connection) + missing_version_triggers(connection) == []
+    recorder.record_unapplied(APP, EARLIER)
 
 
 def test_a_new_blog_needs_one_migration() -> None:

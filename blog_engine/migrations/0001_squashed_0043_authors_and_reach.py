@@ -1,6 +1,6 @@
-"""All tables at once, for a new blog, which would otherwise create and alter them in 27 steps.
+"""All tables at once, for a new blog, which would otherwise create and alter them in 41 steps.
 
-A database that has some of the replaced migrations goes on with the others. The next migration depends on 0028, for which
+A database that has some of the replaced migrations goes on with the others. The next migration depends on 0043, for which
 Django takes this one where it is in use: ``migrate`` to a replaced migration then undoes the next one first.
 """
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
@@ -44,6 +45,20 @@ _REPLACED = [
     "0025_languages",
     "0027_withdrawals_end_permits",
     "0028_proposed_revisions",
+    "0029_draft_versions",
+    "0030_review_conversation",
+    "0031_author_user",
+    "0033_creation_key",
+    "0034_remove_images",
+    "0035_actor_kind",
+    "0036_image_origin",
+    "0037_passkeys",
+    "0038_withheld_versions",
+    "0039_finding_codes",
+    "0040_house_style",
+    "0041_idempotency_keys",
+    "0042_shared_copies",
+    "0043_authors_and_reach",
 ]
 
 
@@ -89,6 +104,8 @@ class CreateTables(Operation):
 
 class Migration(migrations.Migration):
     initial = True
+
+    dependencies: ClassVar = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     replaces: ClassVar = [("blog_engine", name) for name in _REPLACED]
 
