@@ -81,7 +81,7 @@ _TEXTS = {tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_MIDDLE",
 
 _AREAS = "|".join(sorted({rule.id.partition(".")[0] for rule in RULES}))
 _RULE_ID = re.compile(rf"(?<![\w./-])(?:{_AREAS})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{1,3}}(?![\w(/=-])")
-_FILE = re.compile(r"\.(?:md|json|xml|html|py|css|js)$")
+_FILE = re.compile(r"\.(?:md|csv|json|xml|html|py|css|js)$")
 
 
 @cache

@@ -4,6 +4,7 @@ from blog_engine.fetching.client import Fetched, fetch, fetch_headers, post
 from blog_engine.fetching.urls import (
     NOTHING_FETCHED,
     REDIRECTS,
+    TOO_LARGE,
     FetchRefused,
     IPAddress,
     Origin,
@@ -17,6 +18,7 @@ from blog_engine.fetching.urls import (
 __all__ = [
     "NOTHING_FETCHED",
     "REDIRECTS",
+    "TOO_LARGE",
     "FetchRefused",
     "Fetched",
     "IPAddress",

@@ -8,7 +8,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.destinations import markdown_uses, with_destinations
 from blog_engine.enums import BodyFormat
 from blog_engine.importing.html.conversion import convert
-from blog_engine.importing.images import FoundImage, Images, MissingImage
+from blog_engine.importing.images import FoundImage, Images
+from blog_engine.importing.missing_images import MissingImage
 from blog_engine.importing.old_blog import Links, is_web
 from blog_engine.importing.source import Losses, LossKind, SourcePost
 
@@ -56,6 +57,8 @@ class Bodies:
                 new[destination.url] = target
         for line, html in uses.raw_html:
             body.losses.add(LossKind.HTML, f"Readers will not see this HTML: {_start_of(html)}", line)
+        if not new:
+            return text
         changed = with_destinations(text, new)
         left = {destination.url for destination in markdown_uses(changed).destinations} & new.keys()
         for destination in uses.destinations:
@@ -76,12 +79,15 @@ class Bodies:
         body.losses.found += losses.found
 
     def _image(self, body: ConvertedBody, url: str, line: int) -> str | None:
-        found = self._images.in_body(url, body.post.base)
+        found = self._images.in_body(url, body.post.base, body.post.url)
         if isinstance(found, FoundImage):
             body.pictures.setdefault(found.sha256, found)
             return found.url
         if isinstance(found, MissingImage):
-            body.losses.add(LossKind.IMAGE, f"{_start_of(url)}: {found.reason}", line)
+            there = self._images.url_there(url, body.post.url) if found.stays_there else None
+            shown = f" It is shown from {_start_of(there)} as long as it is there." if there else ""
+            body.losses.add(LossKind.IMAGE, f"{_start_of(url)}: {found.reason}{shown}", line)
+            return there
         elif is_web(url):
             body.external.append(url)
         return None

@@ -29,7 +29,23 @@ _TOML_TEXTS: Final = re.compile(
 """Texts and comments; one that does not end goes as far as it can, so that no part is read twice."""
 _BETWEEN_KEYS: Final = re.compile(r'[^\w.\-" \t]+')
 _JSON_TOKENS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]', re.DOTALL)
+_DAY: Final = re.compile(r"[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:29|3[01])(?![0-9])")
 _NUMBERS: Final = frozenset({"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"})
+
+
+class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
+    """A loader of plain values; a day past the end of its month, such as 31 June, is a text."""
+
+    def construct_yaml_timestamp(self, node: yaml.ScalarNode, values: Any = None) -> Any:
+        try:
+            return super().construct_yaml_timestamp(node)
+        except ValueError:
+            if not _DAY.match(node.value):
+                raise
+            return self.construct_yaml_str(node)
+
+
+_PlainLoader.add_constructor("tag:yaml.org,2002:timestamp", _PlainLoader.construct_yaml_timestamp)
 
 
 class FileRefused(Exception):
@@ -142,7 +158,7 @@ def _refuse_signs(plain: str, before_values: str, most: int) -> None:
 
 def _load_yaml(text: str, most: int) -> Any:
     _refuse_large_yaml(text, most)
-    return yaml.load(text, Loader=SafeLoader)  # noqa: S506 - this loader makes plain values only
+    return yaml.load(text, Loader=_PlainLoader)  # noqa: S506 - this loader makes plain values only
 
 
 def _refuse_large_yaml(text: str, most: int) -> None:

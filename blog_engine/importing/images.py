@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from blog_engine.actor import Actor
 from blog_engine.blog_urls import BlogURLs
@@ -21,7 +21,15 @@ from blog_engine.content.source_types import CREDIT_LENGTH
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.fetched import fetch_image
 from blog_engine.images.inspect import InspectedImage, inspect_image
-from blog_engine.importing.old_blog import OldBlog, is_web
+from blog_engine.importing.missing_images import (
+    NOT_IN_SOURCE,
+    MissingImage,
+    drawing,
+    is_svg,
+    not_fetched,
+    unusable_file,
+)
+from blog_engine.importing.old_blog import OldBlog, is_web, joined_url, split_or_none
 from blog_engine.importing.source import ImageUse, Source, SourceOrigin
 from blog_engine.importing.spool import Spool
 from blog_engine.inputs.types import LINK_LENGTH
@@ -38,6 +46,8 @@ _MOST_SLOW: Final = 3
 """Slow failures in a row after which a host is not asked any more."""
 
 
+ABSENT: Final = "absent image"
+"""The notes of the spool with the reasons of images that are neither in the source nor at the old blog."""
 DIGESTS: Final = "digest"
 """The notes of the spool with the digests of external images, empty for those that could not be fetched."""
 
@@ -53,13 +63,6 @@ class FoundImage:
     def url(self) -> str:
         """The path of the original."""
         return BlogURLs.on("").media_path(self.sha256, self.filename)
-
-
-@dataclass(frozen=True, slots=True)
-class MissingImage:
-    """The reason for which an image could not be had."""
-
-    reason: str
 
 
 class Images:
@@ -99,25 +102,50 @@ class Images:
         """Return an image that an entry uses outside of its body; it is fetched from whatever host."""
         image = self._spool.image(use.source_id) if use.source_id else None
         if image is None and use.url is None:
-            return MissingImage(f"The image {use.source_id} is not in the source.")
-        url = image.urls[0] if image else self._old.absolute(use.url or "", base)
-        found = self._first(list(image.urls) if image else self._candidates(url))
-        self._note_origin(found, use.origin.over(self._origin_at(url)))
+            return self._noted(MissingImage(f"The image {use.source_id} is not in the source.", is_absent=True))
+        urls = list(image.urls) if image else self._forms_of(use.url or "", base)
+        found = self._first(urls if image else [one for url in urls for one in self._candidates(url)])
+        self._note_origin(found, use.origin.over(self._origin_at(urls[0])))
         return found
 
-    def in_body(self, url: str, base: str) -> FoundImage | MissingImage | None:
-        """Return an image of a body; ``None`` for one of another site, which stays there."""
+    def _forms_of(self, url: str, base: str) -> list[str]:
+        """Return what the path of a cover may mean: from the folder of its page on, or from the root of the site."""
+        forms = [self._old.absolute(url, base)]
+        parts = split_or_none(url)
+        if parts is not None and not (parts.scheme or parts.netloc or url.startswith(("/", ".", "#"))):
+            forms.append(self._old.absolute(f"/{url}", base))
+        return forms
+
+    def in_body(self, url: str, base: str, page: str | None = None) -> FoundImage | MissingImage | None:
+        """Return an image of a body; ``None`` for one of another site, which stays there.
+
+        ``page`` is the URL of the post, from which browsers read a relative path.
+        """
         if embedded := _DATA.match(url):
             return self._embedded(embedded[1])
         absolute = self._old.absolute(_PHOTON.sub("https://", url), base)
         if not self._old.is_own(absolute) and self._key(absolute) not in self._library:
             return None
-        found = self._first(self._candidates(absolute))
+        candidates = self._candidates(absolute)
+        if page and not is_web(absolute):
+            candidates += self._candidates(joined_url(page, url))
+        found = self._first(candidates)
         self._note_origin(found, self._origin_at(absolute))
         if isinstance(found, MissingImage):
             # The link stays, and the services would fetch it for its digest.
             self._digests.update({url: "", absolute: ""})
         return found
+
+    def url_there(self, url: str, page: str | None) -> str | None:
+        """Return the absolute URL of an image at the old blog; ``None`` if that is not known.
+
+        No image is fetched from it for its digest.
+        """
+        absolute = joined_url(page or (self._old.url if url.startswith("/") else None) or "", url)
+        if not is_web(absolute):
+            return None
+        self._digests[absolute] = ""
+        return absolute
 
     def store(self, picture: FoundImage, *, actor: Actor, now: datetime) -> int:
         """Return the id of the stored image, which is stored if it is new, with what the source says of its origin."""
@@ -157,25 +185,37 @@ class Images:
         return list(dict.fromkeys(forms))
 
     def _first(self, candidates: list[str]) -> FoundImage | MissingImage:
-        reasons: list[str] = []
-        for found in self._all(candidates):
-            if isinstance(found, FoundImage):
-                return found
-            reasons.append(found.reason)
-        return MissingImage(reasons[-1] if reasons else "It is not in the source.")
+        """Return what is found under the first URL that has it; the reason is that of the file, if there is one."""
+        missing: list[MissingImage] = []
+        for find in (self._in_files, self._from_before, self._from_old_blog):
+            for found in find(candidates):
+                if isinstance(found, FoundImage):
+                    return found
+                missing.append(found)
+            if any(one.stays_there for one in missing):
+                # The old blog has the same file.
+                break
+        there = (one for one in missing if not one.is_absent)
+        return self._noted(next(there, missing[0] if missing else NOT_IN_SOURCE))
 
-    def _all(self, candidates: list[str]) -> Iterator[FoundImage | MissingImage]:
-        """Yield what is found: first all that need no fetching."""
+    def _noted(self, missing: MissingImage) -> MissingImage:
+        """Note whether the owner can do something about an image that is missing."""
+        if missing.is_absent:
+            self._spool.notes(ABSENT)[missing.reason] = True
+        return missing
+
+    def _in_files(self, candidates: list[str]) -> Iterator[FoundImage | MissingImage]:
         for url in candidates:
             if (file := self._source.image_file(url)) is not None:
                 yield self._once(f"file {file}", partial(self._read, file))
-        for url in candidates:
-            if url in self._known:
-                yield self._known[url]
-        for url in candidates:
-            if is_web(url):
-                whole = f"https:{url}" if url.startswith("//") else url
-                yield self._once(whole, partial(self._fetch, whole))
+
+    def _from_before(self, candidates: list[str]) -> Iterator[FoundImage | MissingImage]:
+        yield from (self._known[url] for url in candidates if url in self._known)
+
+    def _from_old_blog(self, candidates: list[str]) -> Iterator[FoundImage | MissingImage]:
+        for url in filter(is_web, candidates):
+            whole = f"https:{url}" if url.startswith("//") else url
+            yield self._once(whole, partial(self._fetch, whole))
 
     def _once(self, key: str, find: Callable[[], FoundImage | MissingImage]) -> FoundImage | MissingImage:
         if key not in self._found:
@@ -185,14 +225,15 @@ class Images:
 
     def _read(self, file: Path) -> FoundImage | MissingImage:
         limit = get_settings().max_image_bytes
+        data = b""
         try:
             with file.open("rb") as opened:
                 data = opened.read(limit + 1)
             return self._picture(data, file.name, file)
-        except (ImageNotPermitted, OSError) as fault:
-            return MissingImage(
-                f"{file.name}: {fault.hint if isinstance(fault, ImageNotPermitted) else fault.strerror}"
-            )
+        except ImageNotPermitted as fault:
+            return unusable_file(file.name, data, fault)
+        except OSError as fault:
+            return MissingImage(f"{file.name} cannot be read: {fault.strerror}")
 
     def _picture(self, data: bytes, filename: str, file: Path | None) -> FoundImage:
         digest = sha256(data).hexdigest()
@@ -215,21 +256,30 @@ class Images:
         try:
             return self._picture(base64.b64decode("".join(text.split()), validate=True), "image", None)
         except (ImageNotPermitted, binascii.Error) as fault:
-            return MissingImage(f"It is embedded, and no image: {getattr(fault, 'hint', '')}".rstrip(": "))
+            reason = (
+                unusable_file("It", b"", fault).reason if isinstance(fault, ImageNotPermitted) else "It is damaged."
+            )
+            return MissingImage(f"{reason} It is embedded in the text.")
 
     def _fetch(self, url: str) -> FoundImage | MissingImage:
         if len(url) > LINK_LENGTH:
             return MissingImage(f"Its URL has more than {LINK_LENGTH} characters.")
-        host = urlsplit(url).netloc
+        parts = split_or_none(url)
+        if parts is None:
+            return MissingImage("Its URL is none.")
+        name = unquote(parts.path.rpartition("/")[2]) or "The image"
+        if is_svg(url):
+            return drawing(name)
+        host = parts.netloc
         if self._slow[host] >= _MOST_SLOW:
-            return MissingImage(f"{host} did not answer several times, so it is not asked any more.")
+            reason = f"{name} is not in the source, and {host} did not answer several times."
+            return MissingImage(reason, is_absent=True)
         start = monotonic()
         try:
             image = fetch_image(url)
         except ImageNotPermitted as refusal:
             self._slow[host] = self._slow[host] + 1 if monotonic() - start > _SLOW else 0
-            name = unquote(urlsplit(url).path.rpartition("/")[2]) or "The image"
-            return MissingImage(f"{name} could not be fetched: {refusal.hint}")
+            return not_fetched(name, refusal)
         self._slow[host] = 0
         stored = image_of_digest(image.sha256)
         return FoundImage(image.sha256, stored.filename) if stored else self._keep(image, None)

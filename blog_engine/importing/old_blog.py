@@ -3,7 +3,7 @@
 import posixpath
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 from blog_engine.blog_urls import BlogURLs
@@ -30,6 +30,14 @@ def is_web(url: str) -> bool:
     return url.lower().startswith(("http://", "https://", "//"))
 
 
+def joined_url(base: str, url: str) -> str:
+    """Return the absolute form of a URL on a page; one that is none stays as it is."""
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        return url
+
+
 class OldBlog:
     """The URLs of the other blog."""
 
@@ -45,9 +53,9 @@ class OldBlog:
         """Return a URL in a body as an absolute one, or as a path of the blog or of its source."""
         url = url.strip()
         if is_web(base):
-            return urljoin(base, url)
+            return joined_url(base, url)
         if split_or_none(url) is None or urlsplit(url).scheme or url.startswith("/"):
-            return urljoin(self.url, url) if self.url and url.startswith("/") else url
+            return joined_url(self.url, url) if self.url and url.startswith("/") else url
         page, *rest = url.partition("?") if "?" in url else url.partition("#")
         return posixpath.normpath(posixpath.join(base, page)) + "".join(rest)
 
@@ -101,11 +109,16 @@ class Links:
     def __init__(self, spool: Spool, old: OldBlog) -> None:
         self._old = old
         self._pages = spool.notes("page")
+        self._former = spool.notes("former page")
         self._names = spool.notes("name")
 
     def add_page(self, url: str, path: str) -> None:
         """Note where links to a page of the old blog lead; the first one of a URL counts."""
         self._pages.setdefault(self._old.page_key(url) or url, path)
+
+    def add_former(self, url: str, path: str) -> None:
+        """Note where links to a former URL lead, unless a page has it now; the first one of a URL counts."""
+        self._former.setdefault(self._old.page_key(url) or url, path)
 
     def add_name(self, name: str, path: str) -> None:
         """Note what bodies call a post otherwise, such as the path of its file; the first one of a name counts."""
@@ -140,14 +153,17 @@ class Links:
                 return str(path)
         key = self._old.page_key(plain)
         if key is None:
-            found = self._pages.get(plain)
+            found = self._page(plain)
             return None if found is None else str(found)
         page = key.partition("?")[0]
         # Most parameters, such as that of a campaign, lead to the same page; those of the home page do not.
         for known in (key, page) if page != (self._old.path or "/") else (key,):
-            if (path := self._pages.get(known)) is not None:
+            if (path := self._page(known)) is not None:
                 return str(path)
         return BlogURLs.on("").index_path() if key == (self._old.path or "/") and self._old.host else None
+
+    def _page(self, key: str) -> Any:
+        return self._pages.get(key, None) or self._former.get(key)
 
     def _left_behind(self, url: str, absolute: str) -> LinkTarget | None:
         if not self._old.is_own(absolute):

@@ -49,6 +49,10 @@ class ImportOptions:
     """URL of the old blog, if its export does not name it."""
     media: str | None = None
     """A folder with its images."""
+    sections: tuple[str, ...] = ()
+    """The folders of a site of Markdown whose files are posts; default: those of its program."""
+    verify: str | None = None
+    """The folder of the built site, with which former URLs are compared."""
     dry_run: bool = False
     strict: bool = False
     """Whether a post that cannot be read refuses the import."""
@@ -78,7 +82,7 @@ class ImportRun:
         refused: list[str] = []
         guessed = Counter[str]()
         for item in self._source.items():
-            self._spool.add(_clean_item(item))
+            self._spool.add(_clean_item(_with_guess(item)))
             if isinstance(item, SourcePost) and item.url_guess:
                 guessed[item.url_guess] += 1
             if isinstance(item, Omitted) and item.unreadable and len(refused) < _MOST_REFUSED:
@@ -163,7 +167,14 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
     source: Source | None = None
     with Spool() as spool:
         try:
-            opened = opened_source(options.system, options.path, url=options.url, media=options.media)
+            opened = opened_source(
+                options.system,
+                options.path,
+                url=options.url,
+                media=options.media,
+                sections=options.sections,
+                verify=options.verify,
+            )
             with outcome.recording(refused=SourceRefused), opened as source:
                 _run_stages(ImportRun(source, spool, now=now, strict=options.strict), options, out)
         finally:
@@ -180,8 +191,8 @@ def run_import(options: ImportOptions, files: ReportFiles, *, now: datetime, out
             )
             summary = write_report(files, facts, spool)
             if outcome.ending is not Ending.REFUSED:
-                out.write(summary)
-    return facts
+                out.write("\n".join(summary.lines))
+    return replace(facts, verdict=summary.verdict)
 
 
 def _run_stages(run: ImportRun, options: ImportOptions, out: TextIOBase) -> None:
@@ -201,6 +212,14 @@ def _show_progress(steps: Iterable[object], *, label: str, total: int | None, ou
     for number, _ in enumerate(steps, start=1):
         if number % _POSTS_PER_LINE == 0 or number == total:
             out.write(f"{label}: {number}{f' of {total}' if total is not None else ''}\n")
+
+
+def _with_guess(item: Item) -> Item:
+    """Return an entry; that its former URL is a guess is one of the losses of a post."""
+    if not isinstance(item, SourcePost) or not item.url_guess:
+        return item
+    guess = Loss(LossKind.URL, f"Its former URL is a guess: {item.url_guess}.")
+    return replace(item, losses=(*item.losses, guess))
 
 
 def _clean_item(item: Item) -> Item:

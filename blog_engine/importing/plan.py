@@ -1,7 +1,7 @@
 """The plan of an import: identities, slugs and former paths of posts, and links to them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
 from typing import Final
@@ -56,34 +56,48 @@ class Plan:
         self._slugs = spool.notes("slug")
         self._claims = spool.notes("claim")
         self._lists = spool.notes("list")
+        self._translations = spool.notes(TRANSLATED)
         self._taken: dict[str, bool] = {}
 
     def make(self) -> None:
         """Decide on the slug of each post, and note where former URLs lead."""
         self._spool.arrange()
-        for batch in _batches(self._spool.posts()):
-            self._find_stored(batch)
-        for batch in _batches(self._spool.posts()):
+        if self._has_earlier_run():
+            # Stored posts keep their slugs, whatever the others want.
+            for batch in _batches(self._spool.posts_without_bodies()):
+                self._find_stored(batch)
+        for batch in _batches(self._spool.posts_without_bodies()):
             wanted = {one.id: _wanted_slug(one.post) for one in batch if one.stored is None}
             # One query for the usual case that each post can have the slug that it wants.
             self._taken = _taken(wanted.values())
-            for post_id, slug in wanted.items():
-                self._spool.plan(post_id, slug=self.free_slug(slug, post_id=post_id), stored=None)
+            for one in batch:
+                slug = one.slug
+                if one.stored is None:
+                    slug = self.free_slug(wanted[one.id], post_id=one.id)
+                    self._spool.plan(one.id, slug=slug, stored=None)
+                self._note(replace(one, slug=slug))
         self._taken = {}
-        for one in self._spool.posts():
-            self._note_slug(one)
-            if one.post.translation_key:
-                self._spool.notes(TRANSLATED).setdefault(one.post.translation_key, one.slug)
-            if one.post.url:
-                self._links.add_page(one.post.url, BlogURLs.on("").post_path(one.slug))
-        for one in self._spool.posts():
-            path = BlogURLs.on("").post_path(one.slug)
-            for url in one.post.former_urls:
-                self._links.add_page(url, path)
-            for name in one.post.link_names:
-                self._links.add_name(name, path)
-            self._claim(one)
         self._add_lists()
+
+    def _has_earlier_run(self) -> bool:
+        """Return whether the blog has a post of this source."""
+        start = f"{self._source.system}:{self._source.blog}:"[: SHORT_TEXT - _DIGEST - 1]
+        adopted = Baseline.objects.filter(source_system=self._source.system)
+        return adopted.exists() or Post.objects.filter(external_id__startswith=start).exists()
+
+    def _note(self, one: SpooledPost) -> None:
+        """Note what leads to a post whose slug is decided."""
+        path = BlogURLs.on("").post_path(one.slug)
+        self._note_slug(one)
+        if one.post.translation_key:
+            self._translations.setdefault(one.post.translation_key, one.slug)
+        if one.post.url:
+            self._links.add_page(one.post.url, path)
+        for url in one.post.former_urls:
+            self._links.add_former(url, path)
+        for name in one.post.link_names:
+            self._links.add_name(name, path)
+        self._claim(one)
 
     def free_slug(self, wanted: str, *, post_id: int) -> str:
         """Return the wanted slug, or the first numbered one that a post can have, and keep it for this post."""
@@ -175,7 +189,7 @@ class Plan:
             if term.url and path is not None:
                 first = seen.setdefault(path, term.name)
                 if first == term.name:
-                    self._links.add_page(term.url, path)
+                    self._links.add_former(term.url, path)
 
 
 def _wanted_slug(post: SourcePost) -> str:

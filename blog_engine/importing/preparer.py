@@ -9,7 +9,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.urls import split_http_url
 from blog_engine.errors import Refusal, ValidationFailed
 from blog_engine.importing.bodies import Bodies
-from blog_engine.importing.images import FoundImage, Images, MissingImage
+from blog_engine.importing.images import FoundImage, Images
+from blog_engine.importing.missing_images import MissingImage
 from blog_engine.importing.plan import TRANSLATED, Identity, identity_of
 from blog_engine.importing.source import ImageUse, Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
 from blog_engine.importing.spool import Spool, SpooledPost
@@ -115,7 +116,7 @@ def _content_fields(
 ) -> tuple[dict[str, Any], list[Loss]]:
     """Return the content of a post except body and images; ``authors`` are those that the source names."""
     losses: list[Loss] = []
-    named = [one for name, term in authors if (one := _author(name, term))]
+    named = [_author(name, term, losses) for name, term in authors if name.strip()]
     if len(named) > MOST_COAUTHORS + 1:
         losses.append(Loss(LossKind.AUTHOR, f"{len(named) - MOST_COAUTHORS - 1} further authors were left out."))
         named = named[: MOST_COAUTHORS + 1]
@@ -128,8 +129,8 @@ def _content_fields(
     optional = {
         "description": post.description,
         **post.texts,
-        "category": post.category,
-        "series": post.series,
+        "category": _one_line(post.category or ""),
+        "series": _one_line(post.series or ""),
         "series_position": post.series_position if post.series else None,
         "canonical_url": post.canonical_url,
         "language": post.language,
@@ -177,7 +178,7 @@ def _moment_of_schedule(post: SourcePost, *, now: datetime) -> datetime | None:
 
 
 def _tags(names: Iterable[str], losses: list[Loss]) -> list[str]:
-    tags = [name.strip() for name in dict.fromkeys(names) if name.strip()]
+    tags = list(filter(None, dict.fromkeys(map(_one_line, names))))
     kept = [name for name in tags if len(name) <= SHORT_TEXT][:LONGEST_LIST]
     if len(kept) < len(tags):
         limits = f"a post has at most {LONGEST_LIST}, of {SHORT_TEXT} characters"
@@ -185,11 +186,18 @@ def _tags(names: Iterable[str], losses: list[Loss]) -> list[str]:
     return kept
 
 
-def _author(name: str | None, term: SourceTerm | None) -> dict[str, str] | None:
-    if not name or not name.strip():
-        return None
+def _author(name: str, term: SourceTerm | None, losses: list[Loss]) -> dict[str, str]:
+    """Return an author; a name that is too long is cut, since without it the post had another author's byline."""
+    name = _one_line(name)
+    if len(name) > SHORT_TEXT:
+        losses.append(Loss(LossKind.AUTHOR, f"The author's name was cut after {SHORT_TEXT} characters: {name[:60]}…"))
+        name = name[: SHORT_TEXT - 1] + "…"
     url = term.url if term and term.url and split_http_url(term.url) else None
-    return {"name": name.strip()} | ({"url": url} if url else {})
+    return {"name": name} | ({"url": url} if url else {})
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())
 
 
 def _is_in_range(moment: datetime) -> bool:

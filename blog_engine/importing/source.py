@@ -38,6 +38,8 @@ class LossKind(StrEnum):
     """A slug that is not possible here: the post has another one, and a redirect."""
     REDIRECT = "redirect"
     """A former URL that could not be made a redirect."""
+    URL = "url"
+    """A former URL that had to be guessed, or that the built site does not have."""
     DATE = "date"
     IMAGE = "image"
     """An image that was not found, could not be fetched, or is none."""
@@ -218,7 +220,7 @@ class Source(Protocol):
     """A blog of another system. The run reads it once, from beginning to end, before anything is stored."""
 
     system: str
-    """``wordpress``, ``ghost`` or ``markdown``."""
+    """``wordpress``, ``ghost``, ``substack``, ``medium`` or ``markdown``."""
     blog: str
     """What tells this blog from others of the same system: its host, else the name of its file or folder."""
     url: str | None

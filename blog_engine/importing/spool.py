@@ -9,20 +9,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Self
 
+from blog_engine.importing.loss_groups import alike_of
 from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourceImage, SourcePost, SourceTerm
 
 _TABLES: Final = """
 CREATE TABLE post (
     id INTEGER PRIMARY KEY, source_id TEXT UNIQUE NOT NULL, published TEXT NOT NULL, data BLOB NOT NULL,
-    place INTEGER, slug TEXT, stored INTEGER, status TEXT, result BLOB, prepared BLOB
+    body BLOB NOT NULL, place INTEGER, slug TEXT, stored INTEGER, status TEXT, result BLOB, prepared BLOB
 );
 CREATE INDEX post_by_date ON post (published, source_id);
 CREATE INDEX post_by_place ON post (place);
-CREATE TABLE loss (post INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL);
+CREATE TABLE loss (
+    post INTEGER NOT NULL, kind TEXT NOT NULL, alike TEXT NOT NULL, message TEXT NOT NULL, line INTEGER
+);
 CREATE INDEX loss_of_post ON loss (post);
-CREATE INDEX loss_of_kind ON loss (kind);
+CREATE INDEX loss_of_group ON loss (kind, alike, message);
 CREATE TABLE omitted (
-    id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, is_unreadable INTEGER NOT NULL, data BLOB NOT NULL
+    id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, what TEXT NOT NULL, is_unreadable INTEGER NOT NULL,
+    data BLOB NOT NULL
 );
 CREATE TABLE term (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (kind, name)
@@ -33,6 +37,8 @@ CREATE TABLE note (subject TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL
 """
 _UNDATED: Final = "~"
 """After every date."""
+_EXAMPLES: Final = 3
+"""Losses of a group, and entries of a kind, that the report shows."""
 _PIECE: Final = 20
 """Rows that are read at once; a body may have a megabyte."""
 
@@ -63,10 +69,43 @@ class SpooledResult:
     """The result of a post."""
 
     post: SourcePost
+    """Without its body."""
     status: str | None
     """``None`` if the run ended before."""
     result: Any
     losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LossExample:
+    """A loss of a group, with the first post that has it."""
+
+    message: str
+    count: int
+    """How often the group has it in these words."""
+    title: str
+    where: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LossGroup:
+    """Losses that are equal but for names, numbers and URLs."""
+
+    kind: LossKind
+    count: int
+    posts: int
+    examples: tuple[LossExample, ...]
+    """The most frequent ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class OmittedGroup:
+    """Entries of one kind that are not imported."""
+
+    what: str
+    count: int
+    examples: tuple[Omitted, ...]
 
 
 class Spool:
@@ -91,20 +130,24 @@ class Spool:
                 self._add_post(item)
             case Omitted():
                 key = f"{item.what}\0{item.source_id}\0{item.title}"
-                self._insert("omitted", key=key, is_unreadable=bool(item.unreadable), data=_packed(item))
+                is_unreadable = bool(item.unreadable)
+                self._insert("omitted", key=key, what=item.what, is_unreadable=is_unreadable, data=_packed(item))
             case SourceImage():
                 self._insert("library", source_id=item.source_id, data=_packed(item))
             case SourceTerm():
                 self._insert("term", kind=item.kind, name=item.name, data=_packed(item))
 
     def _add_post(self, post: SourcePost) -> None:
-        other = self._item("SELECT data FROM post WHERE source_id = ?", post.source_id)
-        if other is not None:
+        row = self._one("SELECT data, body FROM post WHERE source_id = ?", post.source_id)
+        if row is not None:
+            other = _whole(*row)
             if _content(other) == _content(post):
                 return
             post = _newer(other, post)
             self._database.execute("DELETE FROM post WHERE source_id = ?", [post.source_id])
-        self._insert("post", source_id=post.source_id, published=_sort_key(post.published_at), data=_packed(post))
+        data, body = _packed(replace(post, body="")), post.body.encode("utf-8", "surrogatepass")
+        published = _sort_key(post.published_at)
+        self._insert("post", source_id=post.source_id, published=published, data=data, body=body)
 
     def arrange(self) -> None:
         """Put the posts in the order of their publication, those without a date last; call it after the last one."""
@@ -115,6 +158,11 @@ class Spool:
 
     def posts(self) -> Iterator[SpooledPost]:
         """Yield the posts in their order."""
+        for row in self._rows("post", "place", "id, data, body, slug, stored"):
+            yield SpooledPost(row[0], _whole(row[1], row[2]), row[3] or "", row[4])
+
+    def posts_without_bodies(self) -> Iterator[SpooledPost]:
+        """Yield the posts in their order, with empty bodies; reading these takes most of the time."""
         for row in self._rows("post", "place", "id, data, slug, stored"):
             yield SpooledPost(row[0], _read(row[1]), row[2] or "", row[3])
 
@@ -144,26 +192,72 @@ class Spool:
 
     def add_losses(self, post_id: int, losses: Iterable[Loss]) -> None:
         """Note losses of a post."""
-        rows = [(post_id, loss.kind.value, _packed(loss)) for loss in losses]
-        self._database.executemany("INSERT INTO loss VALUES (?, ?, ?)", rows)
+        # The name of a file can have halves of surrogate pairs.
+        shown = [(loss, loss.message.encode("utf-8", "backslashreplace").decode()) for loss in losses]
+        rows = [(post_id, loss.kind.value, alike_of(message), message, loss.line) for loss, message in shown]
+        self._database.executemany("INSERT INTO loss VALUES (?, ?, ?, ?, ?)", rows)
 
     def results(self) -> "Iterator[SpooledResult]":
         """Yield what became of each post, in their order."""
         for row in self._rows("post", "place", "id, data, status, result"):
-            found = self._database.execute("SELECT data FROM loss WHERE post = ? ORDER BY rowid", [row[0]])
-            losses = tuple(_read(data) for (data,) in found)
-            yield SpooledResult(_read(row[1]), row[2], _read(row[3]) if row[3] else None, losses)
+            yield self._result(*row)
 
-    def losses(self, kind: LossKind) -> Iterator[tuple[SourcePost, Loss]]:
-        """Yield the losses of a kind with their posts, in the order in which they were noted."""
-        last = 0
+    def results_to_show(self, most: int, *, first: Iterable[str]) -> "Iterator[SpooledResult]":
+        """Yield what became of the first posts, before all others those that were not reached or have these results."""
+        names = list(first)
+        marks = ", ".join("?" * len(names))
+        rows = self._database.execute(
+            f"SELECT id FROM post ORDER BY status NOTNULL AND status NOT IN ({marks}), place LIMIT ?",  # noqa: S608  # our own marks
+            [*names, most],
+        ).fetchall()
+        for (post_id,) in rows:
+            yield self._result(*self._one("SELECT id, data, status, result FROM post WHERE id = ?", post_id))
+
+    def _result(self, post_id: int, data: bytes, status: str | None, result: bytes | None) -> "SpooledResult":
+        query = "SELECT kind, message, line FROM loss WHERE post = ? ORDER BY rowid"
+        found = self._database.execute(query, [post_id])
+        losses = tuple(Loss(LossKind(kind), message, line) for kind, message, line in found)
+        return SpooledResult(_read(data), status, _read(result) if result else None, losses)
+
+    def loss_groups(self, kind: LossKind | None = None) -> "Iterator[LossGroup]":
+        """Yield the groups of equal losses, of one kind or of all, the most frequent first."""
         query = (
-            "SELECT loss.rowid, post.data, loss.data FROM loss JOIN post ON post.id = loss.post"
-            " WHERE loss.kind = ? AND loss.rowid > ? ORDER BY loss.rowid LIMIT ?"
+            "SELECT kind, alike, count(*), count(DISTINCT post) FROM loss WHERE kind = ifnull(?, kind)"
+            " GROUP BY kind, alike ORDER BY count(*) DESC, min(rowid)"
         )
-        while rows := self._database.execute(query, [kind.value, last, _PIECE]).fetchall():
-            yield from ((_read(post), _read(loss)) for _, post, loss in rows)
-            last = rows[-1][0]
+        examples = (
+            "SELECT message, min(rowid), count(*) FROM loss WHERE kind = ? AND alike = ? GROUP BY message"
+            " ORDER BY count(*) DESC, min(rowid) LIMIT ?"
+        )
+        for name, alike, count, posts in self._database.execute(query, [kind.value if kind else None]).fetchall():
+            found = self._database.execute(examples, [name, alike, _EXAMPLES]).fetchall()
+            shown = tuple(self._example(message, row, number) for message, row, number in found)
+            yield LossGroup(LossKind(name), count, posts, shown)
+
+    def _example(self, message: str, rowid: int, count: int) -> "LossExample":
+        query = "SELECT post.data, loss.line FROM loss JOIN post ON post.id = loss.post WHERE loss.rowid = ?"
+        data, line = self._one(query, rowid)
+        post: SourcePost = _read(data)
+        return LossExample(message, count, post.title, post.where, line)
+
+    def count_posts_with(self, kinds: Iterable[LossKind]) -> int:
+        """Return the number of posts that have a loss of one of these kinds."""
+        names = [kind.value for kind in kinds]
+        marks = ", ".join("?" * len(names))
+        return int(self._one(f"SELECT count(DISTINCT post) FROM loss WHERE kind IN ({marks})", *names)[0])  # noqa: S608  # our own marks
+
+    def count_omitted_by_kind(self) -> "list[OmittedGroup]":
+        """Return what is not imported at all in groups, the most frequent first, each with some of it."""
+        groups = self._database.execute(
+            "SELECT what, count(*) FROM omitted GROUP BY what ORDER BY max(is_unreadable) DESC, count(*) DESC"
+        ).fetchall()
+        query = "SELECT data FROM omitted WHERE what = ? ORDER BY id LIMIT ?"
+        return [
+            OmittedGroup(
+                what, number, tuple(_read(data) for (data,) in self._database.execute(query, [what, _EXAMPLES]))
+            )
+            for what, number in groups
+        ]
 
     def count_by(self, column: str) -> dict[str, int]:
         """Return the number of posts by ``status``, or of losses by ``kind``."""
@@ -274,6 +368,11 @@ def _packed(value: object) -> bytes:
 
 def _read(data: bytes) -> Any:
     return pickle.loads(data)  # noqa: S301  # only what this process wrote
+
+
+def _whole(data: bytes, body: bytes) -> SourcePost:
+    post: SourcePost = _read(data)
+    return replace(post, body=body.decode("utf-8", "surrogatepass"))
 
 
 def _content(post: SourcePost) -> SourcePost:

@@ -1,16 +1,20 @@
 """Opening the source of an import, whatever the system and however it was packed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
 from blog_engine.archives import ArchiveRefused, is_archive, unpacked
+from blog_engine.importing.built_site import VerifiedSource
 from blog_engine.importing.ghost.source import open_ghost
 from blog_engine.importing.markdown.source import open_markdown
+from blog_engine.importing.medium import open_medium
 from blog_engine.importing.source import Item, Source, SourceRefused
+from blog_engine.importing.substack import open_substack
 from blog_engine.importing.wordpress.source import open_wordpress
 
 
@@ -19,26 +23,44 @@ class _Opener(Protocol):
 
 
 SYSTEMS: Final[Mapping[str, _Opener]] = MappingProxyType(
-    {"wordpress": open_wordpress, "ghost": open_ghost, "markdown": open_markdown}
+    {
+        "wordpress": open_wordpress,
+        "ghost": open_ghost,
+        "substack": open_substack,
+        "medium": open_medium,
+        "markdown": open_markdown,
+    }
 )
 """The systems whose blogs can be imported."""
 
 
 @contextmanager
-def opened_source(system: str, written: str, *, url: str | None, media: str | None) -> Iterator[Source]:
+def opened_source(
+    system: str,
+    written: str,
+    *,
+    url: str | None,
+    media: str | None,
+    sections: Sequence[str] = (),
+    verify: str | None = None,
+) -> Iterator[Source]:
     """Open the file, folder or archive, or several: separated by commas, or as a pattern such as ``export*.xml``.
 
-    ``media`` is a folder with the images, or an archive of it. Archives (zip, tar.gz) are unpacked for the time of the
-    block. Raises ``SourceRefused``.
+    ``media`` is a folder with the images, or an archive of it. ``sections`` are the folders of a site of Markdown
+    whose files are posts, ``verify`` is the folder or archive of the built site. Archives (zip, tar.gz) are unpacked
+    for the time of the block. Raises ``SourceRefused``.
     """
+    opener = partial(open_markdown, sections=sections) if system == "markdown" else SYSTEMS[system]
     with ExitStack() as stack:
         try:
             folder = stack.enter_context(unpacked(Path(media))) if media else None
+            built = stack.enter_context(unpacked(Path(verify))) if verify else None
             parts = [_unpacked(path, stack) for path in _paths_in(written)]
         except ArchiveRefused as fault:
             raise SourceRefused(str(fault)) from fault
-        sources = [SYSTEMS[system](part, url=url, media=folder) for part in parts]
-        yield sources[0] if len(sources) == 1 else _Several.of(sources)
+        sources = [opener(part, url=url, media=folder) for part in parts]
+        source = sources[0] if len(sources) == 1 else _Several.of(sources)
+        yield VerifiedSource(source, built) if built else source
 
 
 def _paths_in(written: str) -> list[Path]:

@@ -1,13 +1,11 @@
 """Writing of a prepared post through the services: published ones are adopted, all others are drafts or scheduled."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
-
-from django.db.models import Q
 
 from blog_engine.actor import Actor
 from blog_engine.blog_urls import stored_post_path
@@ -31,7 +29,8 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.posts import ContentFields, PublishPost, SavePost, UpdatePost
 from blog_engine.inputs.records import CreateCategory, CreateSeries, SaveRedirect
-from blog_engine.models import Category, Image, Post, Redirect, Series
+from blog_engine.models import Baseline, Category, Image, Post, Redirect, Series
+from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.records import same_named
 from blog_engine.queries.redirects import is_post_path, path_key
@@ -50,6 +49,10 @@ _ATTEMPTS: Final = 8
 _DIGITS: Final = re.compile("[0-9a-f]{24}")
 """The ids of posts in Ghost's feeds, which are no URIs."""
 _NUMBER: Final = re.compile("[0-9]+")
+_RECORDS: Final[Mapping[str, tuple[Any, type[Input], Callable[..., Any]]]] = {
+    "category": (Category, CreateCategory, create_category),
+    "series": (Series, CreateSeries, create_series),
+}
 _FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_CHANGE.value})
 
 
@@ -169,8 +172,9 @@ class Writer:
         position, series = work.values.get("series_position"), work.values.get("series")
         if position is None or series is None:
             return
-        holders = Post.objects.filter(Q(series__slug=series) | Q(series__name=series), series_position=position)
-        if (holders.exclude(pk=found.pk) if found else holders).exists():
+        row = same_named(Series, series)
+        holders = Post.objects.filter(series=row, series_position=position).exclude(pk=found.pk if found else 0)
+        if row is not None and holders.exists():
             del work.values["series_position"]
             message = f"Another post has the position {position} in the series {series}: this one has none."
             work.losses.append(Loss(LossKind.FIELD, message))
@@ -283,23 +287,39 @@ class Writer:
     def _with_images(self, values: dict[str, Any], work: _Work, model: type[ContentFields]) -> dict[str, Any]:
         """Store the images of a post once its fields are known to be accepted, and return the fields with them."""
         _read_fields(model, values)
-        _make_numbered(values, now=self._now)
         for picture in work.prepared.pictures:
             self._images.store(picture, actor=IMPORTER, now=self._now)
         uses = {"cover_image": work.prepared.cover, "social_image": work.prepared.social}
-        return values | {name: self._reference(picture) for name, picture in uses.items()}
+        shown = {name: self._reference(picture) for name, picture in uses.items()}
+        return _with_records(values, now=self._now) | shown
 
     def _reference(self, picture: FoundImage | None) -> dict[str, int] | None:
         return {"image_id": self._images.store(picture, actor=IMPORTER, now=self._now)} if picture else None
 
 
-def _make_numbered(values: Mapping[str, Any], *, now: datetime) -> None:
-    """Create the category and the series of a post whose name is a number, which no post creates by itself."""
-    category, series = (str(values.get(name) or "").strip() for name in ("category", "series"))
-    if _NUMBER.fullmatch(category) and same_named(Category, category) is None:
-        create_category(parse(CreateCategory, {"name": category}), actor=IMPORTER, now=now)
-    if _NUMBER.fullmatch(series) and same_named(Series, series) is None:
-        create_series(parse(CreateSeries, {"name": series}), actor=IMPORTER, now=now)
+def _with_records(values: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
+    """Return the values with the slugs of the category and the series, whose names a source has.
+
+    A name that is the slug of another record, or a number, would be read as that record or as an id, so a record of
+    such a name is created here.
+    """
+    slugs = {name: slug for name in _RECORDS if (slug := _record_slug(name, values.get(name), now=now))}
+    return {**values, **slugs}
+
+
+def _record_slug(kind: str, name: str | None, *, now: datetime) -> str | None:
+    """Return the slug of the category or series with this name; ``None`` if the post itself can create it."""
+    model, data, create = _RECORDS[kind]
+    if not name:
+        return None
+    row = same_named(model, name)
+    if row is None and (_NUMBER.fullmatch(name) or model._default_manager.filter(slug=name).exists()):
+        try:
+            row = create(parse(data, {"name": name}), actor=IMPORTER, now=now)
+        except ValidationFailed:
+            # Another writer created it meanwhile.
+            row = same_named(model, name)
+    return row.slug if row else None
 
 
 def _read_fields(model: type[I], values: Mapping[str, Any]) -> tuple[I, list[Loss]]:
@@ -342,10 +362,23 @@ def _dropped_for(refusal: ValidationFailed, values: dict[str, Any]) -> list[str]
 
 def _stored_post(identity: Identity) -> Post | None:
     # Two queries: one with an alternative over both tables would read every post.
-    adopted = Post.objects.filter(
-        baseline__source_system=identity.source_system, baseline__source_id=identity.source_id
-    ).first()
-    return adopted or Post.objects.filter(external_id=identity.external_id).first()
+    adopted = _ADOPTED.all(system=identity.source_system, id=identity.source_id)
+    found = adopted or _KNOWN_OUTSIDE.all(id=identity.external_id)
+    return Post.objects.get(pk=found[0]) if found else None
+
+
+_ADOPTED: Final = CompiledValues(
+    lambda: (
+        Baseline.objects.filter(source_system=Parameter("system"), source_id=Parameter("id"))
+        .order_by()
+        .values_list("post_id")
+    ),
+    int,
+)
+_KNOWN_OUTSIDE: Final = CompiledValues(
+    lambda: Post.objects.filter(external_id=Parameter("id")).order_by().values_list("pk"), int
+)
+"""Each import of a post asks these, nearly always in vain."""
 
 
 def _is_edited_here(post: Post) -> bool:
@@ -366,8 +399,8 @@ def _differs(
     return (
         any(getattr(post, name) != values.get(name, empty) for name, empty in _COLUMNS.items())
         or (post.publish_at if post.status == PostStatus.SCHEDULED else None) != publish_at
-        or ("author" in values and post.author_name != values["author"]["name"])
-        or list(post.byline[1:]) != [one["name"] for one in values.get("coauthors", ())]
+        or ("author" in values and fold(post.author_name) != fold(values["author"]["name"]))
+        or list(map(fold, post.byline[1:])) != [fold(one["name"]) for one in values.get("coauthors", ())]
         or post.expires_at != values.get("expires_at")
         or not _is_named(post.category, values.get("category"))
         or not _is_named(post.series, values.get("series"))
@@ -380,7 +413,7 @@ def _differs(
 def _is_named(row: Any, sent: str | None) -> bool:
     if row is None or sent is None:
         return row is None and sent is None
-    return sent == row.slug or fold(sent) == fold(row.name)
+    return fold(sent) == fold(row.name)
 
 
 def _digest(image: Image | None) -> str | None:

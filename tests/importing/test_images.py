@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from blog_engine.images.files import image_storage
+from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.source import ImageUse, LossKind, SourceImage
+from blog_engine.importing.spool import Spool
 from blog_engine.models import Image, Post
-from tests.importing.old_blogs import OLD, draft, entry, run_import
+from tests.importing.old_blogs import OLD, OldBlogSource, draft, entry, run_import
 from tests.requirements import requirement
 from tests.support.factories import LATER, store_image
 from tests.support.hosts import blog_settings, file_names
-from tests.support.images import gallery, picture_url, png
+from tests.support.images import gallery, picture_url, png, png_of
 from tests.support.integrity import rows
 from tests.support.web import Server
 
@@ -205,3 +207,116 @@ def test_a_new_picture_under_the_same_name_updates_the_post(media: Path) -> None
     outcome = run_import(post, media=media, now=LATER)
 
     assert (outcome.results, Image.objects.count()) == ({"1": "updated"}, 2)
+
+
+SVG = b'<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"></svg>'
+
+
+@requirement("import.images.there")
+def test_drawings_and_oversized_images_are_shown_from_the_old_blog(media: Path, settings: Any) -> None:
+    settings.BLOG_ENGINE = blog_settings(max_image_pixels=100)
+    (media / "drawing.png").write_bytes(SVG)
+    (media / "large.png").write_bytes(png_of(20, 20))
+    page = f"{OLD}/2019/post-1/"
+    text = "![a](/i.svg)\n\n![b](/x/drawing.png)\n\n![c](/large.png)\n\n![d](e/logo.svg)\n"
+
+    outcome = run_import(entry(body=text, base="posts"), media=media)
+
+    assert Post.objects.get().body == (
+        f"![a]({OLD}/i.svg)\n\n![b]({OLD}/x/drawing.png)\n\n![c]({OLD}/large.png)\n\n![d]({page}e/logo.svg)\n"
+    )
+    reasons = [
+        "/i.svg: i.svg is an SVG drawing",
+        "/x/drawing.png: drawing.png is an SVG",
+        "/large.png: large.png cannot be stored: An image has at most 100 pixels",
+        "e/logo.svg: logo.svg is an SVG drawing",
+    ]
+    for message, reason in zip(outcome.messages(), reasons, strict=True):
+        assert message.startswith(reason)
+        assert f"It is shown from {OLD}/" in message
+        assert "fetched" not in message
+
+
+@requirement("import.images.there")
+def test_without_a_url_a_drawing_stays_as_it_was_written(media: Path) -> None:
+    (media / "i.svg").write_bytes(SVG)
+
+    outcome = run_import(entry(body="![a](/i.svg)", url=None, base=""), media=media, url=None)
+
+    assert Post.objects.get().body == "![a](/i.svg)"
+    assert outcome.messages() == ["/i.svg: i.svg is an SVG drawing, which the blog does not store."]
+
+
+@requirement("import.images.reason")
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the file is empty"),
+        (png()[:40], "it is damaged, or no image of a type"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00", "is only a pointer of Git LFS"),
+    ],
+)
+def test_the_reason_is_that_of_the_file_and_not_of_the_fetching(media: Path, content: bytes, reason: str) -> None:
+    (media / "bad.png").write_bytes(content)
+
+    outcome = run_import(
+        entry(body="![a](/bad.png)", cover=ImageUse(url="/bad.png"), url=None, base=""),
+        url="http://127.0.0.1:9",
+        media=media,
+    )
+
+    assert len(outcome.messages()) == 2
+    assert all(reason in message for message in outcome.messages())
+
+
+@requirement("import.images.reason")
+def test_an_image_that_is_nowhere_is_named_so(media: Path) -> None:
+    with gallery(one=png()) as server:
+        outcome = run_import(
+            entry(1, body="![a](/gone.png)", url=None, base=""),
+            entry(2, body="![a](/gone.png)", url=None, base=""),
+            url=f"http://127.0.0.1:{server.port}",
+            media=media,
+        )
+    without = run_import(entry(3, body="![a](gone.png)", url=None, base=""), url=None, media=media, blog="other")
+
+    gone = "/gone.png: gone.png is not in the source, and its server did not answer with an image."
+    assert outcome.messages("1") == outcome.messages("2") == [gone]
+    assert without.messages("3") == ["gone.png: It is not in the source."]
+
+
+@requirement("import.images.cover")
+@pytest.mark.parametrize("url", [OLD, None])
+def test_the_path_of_a_cover_begins_at_its_page_or_at_the_root_of_the_site(media: Path, url: str | None) -> None:
+    class Site(OldBlogSource):
+        def image_file(self, url: str) -> Path | None:
+            path = url.removeprefix(OLD).strip("/")
+            return media / "leek.png" if path in {"images/leek.png", "posts/a/near.png"} else None
+
+    def covers(source: Site) -> list[LossKind]:
+        with Spool() as spool:
+            run = ImportRun(source, spool, now=LATER)
+            list(run.read())
+            list(run.write())
+            return [loss.kind for found in spool.results() for loss in found.losses]
+
+    uses = ["images/leek.png", "near.png", "/images/leek.png", "../a/near.png"]
+    posts = [entry(n, cover=ImageUse(url=use), base="posts/a", url=None) for n, use in enumerate(uses)]
+
+    assert covers(Site(posts, url=url)) == []
+    assert Post.objects.exclude(cover_image=None).count() == len(uses)
+
+
+@requirement("import.repeat")
+@pytest.mark.parametrize(
+    "url", ["http://[x", "//[x/i.png", "/i.svg", "a/i.svg", "i.svg#x", "?i.svg", "#", "data:image/svg+xml;base64,AA=="]
+)
+def test_any_image_is_imported_again_without_a_change(url: str) -> None:
+    bodies = [f"![a]({url})", f"![a](<{url}>)"]
+    posts = [entry(n, body=body, base="posts/a", cover=ImageUse(url=url)) for n, body in enumerate(bodies)]
+    html = entry(9, body=f'<p><img src="{url}" alt="a"></p>', body_format="html")
+
+    run_import(*posts, html)
+    again = run_import(*posts, html, now=LATER)
+
+    assert set(again.results.values()) == {"unchanged"}

@@ -61,6 +61,7 @@ def test_a_folder_is_imported_and_its_report_is_named(site: Path, folder: Path) 
         "2 published. The report names 0 things that did not come along as they were.",
         f"Report: {report}",
         f"Page: {report.with_suffix('.html')}",
+        "Ready to publish.",
     ]
     assert json.loads(report.read_text())["summary"]["published"] == 2
     assert Post.objects.filter(status="published").count() == 2

@@ -4,15 +4,17 @@ import json
 import re
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from blog_engine.importing.loss_groups import KINDS, LossArea, alike_of
 from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.report import RunFacts, write_report
 from blog_engine.importing.report_files import Ending, ReportFiles
-from blog_engine.importing.source import Item, Omitted, SourceRefused, SourceStatus
+from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourcePost, SourceRefused, SourceStatus
 from blog_engine.importing.spool import Spool
 from tests.importing.old_blogs import OLD, OldBlogSource, draft, entry, scheduled
 from tests.requirements import requirement
@@ -205,3 +207,142 @@ def test_a_long_report_is_complete(tmp_path: Path) -> None:
 
     assert len(found["posts"]) == 120
     assert page.count("<td>draft</td>") == 120
+
+
+def losing(number: int, *losses: tuple[LossKind, str, int | None]) -> SourcePost:
+    return draft(number, losses=tuple(Loss(*one) for one in losses))
+
+
+@requirement("import.report.groups")
+def test_equal_losses_are_one_group_with_the_most_frequent_words_first(tmp_path: Path) -> None:
+    field = "These fields have no place here: author_email."
+    posts = [
+        losing(
+            number,
+            (LossKind.FIELD, field, None),
+            (
+                LossKind.LINK,
+                f"The link leads to a part of the old blog that was not imported: {OLD}/{number % 2}",
+                number,
+            ),
+            (LossKind.SHORTCODE, f'[form id="{number}" title="T {number}"] was left out', 7),
+        )
+        for number in range(1, 31)
+    ]
+
+    found, page = report_of(tmp_path, *posts, losing(40, (LossKind.SHORTCODE, "[map] was left out", 1)))
+
+    groups = [(one["kind"], one["count"], one["posts"]) for one in found["loss_groups"]]
+    assert groups == [("field", 30, 30), ("link", 30, 30), ("shortcode", 30, 30), ("shortcode", 1, 1)]
+    links = found["loss_groups"][1]["examples"]
+    assert [(one["count"], one["title"], one["line"]) for one in links] == [(15, "Post 1", 1), (15, "Post 10", 10)]
+    assert page.index('id="shortcode"') < page.index('id="link"') < page.index('id="field"')
+    assert page.count(field) == 1
+    assert "and 27 like these" in page
+    assert "line 7 of the text" in page
+
+
+@requirement("import.report.groups")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The slug 0.2.0-released is 0-2-0-released here: x", "The slug about is about-2 here: x"),
+        ('{{< quote name="Ada" >}} was left out', '{{< quote name="B" title="C" >}} was left out'),
+        ("{% include a.html b=1 %} was left out", "{% include c.html %} was left out"),
+        ("It is called “A b” here", "It is called “C” here"),
+        ("<img>: only its text is kept (3 times)", "<img>: only its text is kept (40 times)"),
+        ("/i.svg: i.svg is an SVG drawing", "b/logo.svg: logo.svg is an SVG drawing"),
+    ],
+)
+def test_names_and_numbers_do_not_part_a_group(one: str, other: str) -> None:
+    assert alike_of(one) == alike_of(other)
+
+
+@requirement("import.report.groups")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("[form a] was left out", "[map a] was left out"),
+        ("{{< quote a >}} was left out", "{{< figure a >}} was left out"),
+        ("<form>: only its text is kept", "<u>: only its text is kept"),
+        ("The further category News is a tag now", "The further category Boats is a tag now"),
+    ],
+)
+def test_different_losses_are_different_groups(one: str, other: str) -> None:
+    assert alike_of(one) != alike_of(other)
+
+
+def test_every_kind_of_loss_has_its_place_in_the_report() -> None:
+    assert set(KINDS) == set(LossKind)
+    assert [area for area, _ in groupby(known.area for known in KINDS.values())] == list(LossArea)
+
+
+@requirement("import.report.page")
+def test_the_page_of_a_large_import_is_small_and_the_rest_is_in_the_other_file(tmp_path: Path) -> None:
+    long = '<&"' * 60
+    with Spool() as spool:
+        for number in range(2_000):
+            kinds = LossKind if number < 100 else ()
+            losses = tuple(Loss(kind, f"{chr(number + 0x4E00)} {long}", 3) for kind in kinds)
+            post = draft(number, title=long[:200], where=long, url=f"{OLD}/{number}/{'x' * 300}", losses=losses)
+            spool.add(post)
+            spool.add(Omitted(str(number), long, f"{long} {number}", long))
+        spool.arrange()
+        for planned in spool.posts():
+            spool.add_losses(planned.id, planned.post.losses)
+        facts = RunFacts(Ending.INTERRUPTED, "", "wordpress", "blog.xml", None, False, NOW, NOW)
+        report = ReportFiles.reserve(tmp_path / "report.json")
+        write_report(report, facts, spool)
+
+    page = report.page.read_text("utf-8")
+    assert len(page.encode()) < 300_000
+    assert "more posts, and each loss of each post, are in report.json" in page
+    assert "more kinds are in report.json" in page
+    assert len(json.loads(report.path.read_text("utf-8"))["posts"]) == 2_000
+
+
+@requirement("import.report.page")
+def test_posts_that_are_not_here_come_first(tmp_path: Path) -> None:
+    _, page = report_of(tmp_path, entry(1), entry(2), entry(3, title="t" * 256))
+
+    posts = page[page.index('<h2 id="posts">') :]
+    assert posts.index("skipped") < posts.index("Post 1")
+
+
+@requirement("import.report.verdict")
+@pytest.mark.parametrize(
+    ("losses", "is_ready", "words"),
+    [
+        ([], True, "Ready to publish."),
+        ([LossKind.FIELD, LossKind.DATE], True, "Ready to publish."),
+        ([LossKind.LINK, LossKind.IMAGE], True, "Ready to publish; 1 post with other links or images."),
+        ([LossKind.SHORTCODE], False, "Look at the report before you publish: 1 post not whole"),
+    ],
+)
+def test_the_report_says_whether_to_publish(tmp_path: Path, losses: list[LossKind], is_ready: bool, words: str) -> None:
+    found, page = report_of(tmp_path, draft(1, losses=tuple(Loss(kind, "x") for kind in losses)), draft(2))
+
+    assert (found["verdict"]["ready"], found["verdict"]["message"][: len(words)]) == (is_ready, words)
+    assert found["verdict"]["message"] in page
+
+
+@requirement("import.report.verdict")
+def test_posts_that_are_missing_are_no_success(tmp_path: Path) -> None:
+    skipped, _ = report_of(tmp_path, entry(1), entry(3, title="t" * 256))
+    (tmp_path / "b").mkdir()
+    stopped, _ = report_of(tmp_path / "b", entry(4), steps=1, ending=Ending.INTERRUPTED)
+
+    assert skipped["verdict"]["message"] == "Look at the report before you publish: 1 post could not be stored."
+    assert stopped["verdict"] == {
+        "ready": False,
+        "message": "Do not publish yet: the import did not come to its end.",
+    }
+
+
+@requirement("import.images.reason")
+def test_media_are_asked_for_only_if_an_image_is_nowhere(tmp_path: Path) -> None:
+    drawing, _ = report_of(tmp_path, draft(1, body="![a](/i.svg)"))
+    (tmp_path / "b").mkdir()
+    absent, _ = report_of(tmp_path / "b", draft(2, body="![a](/i.png)"))
+
+    assert ["MEDIA" in " ".join(one["next_steps"]) for one in (drawing, absent)] == [False, True]

@@ -173,6 +173,8 @@ class _Flow:
                 self._picture(element, context)
             case "input":
                 self._spans.append(Box("checked" in element.attrs))
+            case "code" if "\n" in text_of(element).strip():
+                self._code_lines(text_of(element).split("\n"), context)
             case "code":
                 code = _SPACE.sub(" ", text_of(element)).strip(" ")
                 if code:
@@ -182,6 +184,22 @@ class _Flow:
                     self._spans.append(Text(code, style, context.line))
             case _:
                 self._nodes(element.children, context)
+
+    def _code_lines(self, lines: list[str], context: _Context) -> None:
+        """Read code with line breaks: a block of it, or lines of one paragraph where no block can be."""
+        while lines and not lines[0].strip():
+            del lines[0]
+        while lines and not lines[-1].strip():
+            del lines[-1]
+        if len(lines) > 1 and context.lifts and context.style == _PLAIN:
+            self._end_paragraph(context)
+            text = "\n".join(line.replace("\xa0", " ").rstrip() for line in lines)
+            self._blocks.append(Code(text, "", line=context.line))
+            return
+        style = replace(context.style, is_code=True)
+        for number, line in enumerate(lines):
+            self._spans += [Break()] if number else []
+            self._spans += [Text(line.strip(), style, context.line)] if line.strip() else []
 
     def _picture(self, image: Element, context: _Context) -> None:
         src, alt = _url(image.attrs.get("src", "")), " ".join(image.attrs.get("alt", "").split())

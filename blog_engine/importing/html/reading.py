@@ -62,6 +62,7 @@ _SWITCHES: Final = frozenset({"checked", "disabled", "open"})
 """Attributes that count without a value."""
 
 _LANGUAGE: Final = re.compile(r"(?:^|\s)(?:language-|lang-|lang:|brush:\s?)([\w+#.-]{1,40})")
+_LINE_ENDS: Final = re.compile(r"[ \t\r]*\n\s*")
 _ALIGNED: Final = re.compile(r"text-align\s*:\s*(left|center|right|justify)", re.IGNORECASE)
 _ALIGN_CLASS: Final = re.compile(r"(?:^|\s)has-text-align-(left|center|right)(?:\s|$)")
 _SEEN_STYLE: Final = re.compile(
@@ -125,7 +126,7 @@ class _HtmlReader:
         self._counted: dict[str, tuple[int, int]] = {}
         self._pre = 0
         self._code = 0
-        self._is_pre_start = False
+        self._is_pre_start = self._is_line_start = False
         self._skipping: list[str] = []
         self._player: tuple[str, str, int] | None = None
         self._formula: _MathElement | None = None
@@ -136,8 +137,11 @@ class _HtmlReader:
                 yield from self._skip(token)
             elif isinstance(token, str):
                 # The first line end of a block of code is none of its text.
-                yield token.removeprefix("\r").removeprefix("\n") if self._is_pre_start else token
-                self._is_pre_start = False
+                text = (
+                    token.removeprefix("\r").removeprefix("\n") if self._is_pre_start or self._is_line_start else token
+                )
+                yield _LINE_ENDS.sub(" ", text) if self._code and not self._pre else text
+                self._is_pre_start = self._is_line_start = False
             elif isinstance(token, EndTag):
                 yield from self._end(token.name)
             else:
@@ -260,7 +264,9 @@ class _HtmlReader:
         if name == "q":
             yield "\u201c"
             return
-        if name == "br" and self._pre:
+        if name == "br" and (self._pre or self._code):
+            # In code outside of a block, no other line end is one.
+            self._is_line_start = not self._pre
             yield "\n"
             return
         element = _SAME.get(name) or _CHANGED.get(name, name)
@@ -278,6 +284,8 @@ class _HtmlReader:
     def _name_changes(self, name: str, attrs: dict[str, str], line: int) -> None:
         if name in _CHANGED and not (name in {"abbr", "acronym"} and not attrs.get("title")):
             self._count(f"<{name}>: {_SHOWN_AS[_CHANGED[name]]}", line)
+        elif name == "tfoot":
+            self._count("<tfoot>: its rows are ordinary rows now", line)
         elif name == "form":
             self._losses.add(LossKind.HTML, "<form>: only its text is kept", line)
         elif name not in _KNOWN:

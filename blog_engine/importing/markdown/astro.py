@@ -5,9 +5,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
 from blog_engine.importing.markdown.configuration import Configuration, first_file, site_url
+from blog_engine.importing.markdown.dialects import REMARK
 from blog_engine.importing.markdown.front_matter import Document
 from blog_engine.importing.markdown.generator import (
-    BodyPlace,
     Generator,
     MarkdownSite,
     PlacedFile,
@@ -15,19 +15,15 @@ from blog_engine.importing.markdown.generator import (
     is_dated_or_with_posts,
 )
 from blog_engine.importing.markdown.scripts import script_text
-from blog_engine.importing.markdown.text import change_outside_code, leave_out_and_name
-from blog_engine.importing.source import Losses, LossKind
-from blog_engine.importing.text import LineStarts
 
 _CONFIGURATIONS: Final = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts"))
 _UNPUBLISHED: Final = ("src/content/**/_*", "src/content/_*", "src/pages/**/_*", "src/pages/_*")
-_MODULE: Final = re.compile(r"(?m)^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[ \t}\])][^\n]*)*\n?")
-_COMPONENT: Final = re.compile(r"</?([A-Z][\w.]*)(?:\{[^{}]*\}|[^<>{}])*>")
-_COMMENT: Final = re.compile(r"\{/\*.*?\*/\}", re.DOTALL)
 
 
 class Astro(Generator):
     """The rules of Astro."""
+
+    dialect = REMARK
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
@@ -67,19 +63,3 @@ class Astro(Generator):
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether a folder is one of pages."""
         return folder.parts[:2] == ("src", "pages")
-
-    def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
-        """Return a body of MDX without JavaScript and components; the text in these remains."""
-        if place.path.suffix != ".mdx":
-            return text
-        text = leave_out_and_name(text, _MODULE, LossKind.SHORTCODE, "Lines of JavaScript are left out.", losses)
-        text = change_outside_code(text, _COMMENT, lambda found: "")
-        lines = LineStarts(text)
-
-        def leave_out(found: re.Match[str]) -> str:
-            if not found[0].startswith("</"):
-                words = f"The component {found[1][:60]} is left out; text in it remains."
-                losses.add(LossKind.SHORTCODE, words, lines.number_at(found.start()))
-            return ""
-
-        return change_outside_code(text, _COMPONENT, leave_out)

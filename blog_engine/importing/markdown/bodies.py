@@ -3,13 +3,20 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urljoin
 
+from blog_engine.importing.data import FileRefused, read_text
 from blog_engine.importing.folders import file_within, files_under
+from blog_engine.importing.markdown.boxes import without_boxes
+from blog_engine.importing.markdown.dialects import MDX
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
-from blog_engine.importing.markdown.html import Dialect, to_our_dialect
+from blog_engine.importing.markdown.html import to_our_dialect
+from blog_engine.importing.markdown.marks import without_dialect_marks
+from blog_engine.importing.markdown.mdx import without_jsx
+from blog_engine.importing.markdown.notebooks import LARGEST_NOTEBOOK
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses
@@ -40,13 +47,24 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     """Return the body without template tags, raw HTML and attributes; what is lost is named."""
     if len(text) > _LARGEST:
         return text
-    text = generator.without_attributes(generator.without_templates(text, place, losses), losses)
-    dialect = Dialect(
+    dialect = MDX if place.path.suffix == ".mdx" else generator.dialect
+    dialect = replace(
+        dialect,
         has_raw_html=generator.site.has_raw_html,
-        has_hard_breaks=generator.site.has_hard_breaks,
-        has_attributes=generator.has_heading_attributes,
+        has_hard_breaks=generator.site.has_hard_breaks or dialect.has_hard_breaks,
     )
-    text = to_our_dialect(with_dollars(text), dialect, losses=losses)
+    lines = without_boxes(text, dialect, losses)
+    text = "\n".join(line for _, line in lines)
+    # From here on, lines are those of the text with boxes.
+    found = Losses()
+    if place.path.suffix == ".mdx":
+        text = without_jsx(text, place, found)
+    text = generator.without_attributes(generator.without_templates(text, place, found), found)
+    text, dialect = without_dialect_marks(text, dialect, found)
+    text = to_our_dialect(with_dollars(text), dialect, losses=found)
+    for loss in found.found:
+        line = lines[min(loss.line, len(lines)) - 1][0] if loss.line else None
+        losses.add(loss.kind, loss.message, line)
     # URLs that are relative to the page, not to the file, become relative to the root.
     return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
 
@@ -93,6 +111,14 @@ class PageNames:
     def has(self, path: str, *, folder: PurePosixPath) -> bool:
         """Return whether there is a file with this path, relative to a folder of the site."""
         return file_within(self._root, posixpath.normpath(posixpath.join(folder, path))) is not None
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a file in a folder of contents; ``None`` if there is none that can be read."""
+        file = next(filter(None, (file_within(base, path) for base in self._bases)), None)
+        try:
+            return read_text(file, most=LARGEST_NOTEBOOK) if file else None
+        except FileRefused:
+            return None
 
     def _existing(self, path: str) -> str | None:
         if path.startswith(".."):

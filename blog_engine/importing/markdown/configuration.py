@@ -105,6 +105,13 @@ def nested_map(found: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return lower_names(inner) if isinstance(inner, dict) else {}
 
 
+def value_at(found: Mapping[str, Any], path: str) -> str | None:
+    """Return the plain value at a path such as ``author.name`` as text; ``None`` if there is none."""
+    *above, last = path.lower().split(".")
+    value = nested_map(found, *above).get(last) if above else found.get(last)
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+
+
 def texts_in(found: Any) -> list[str]:
     """Return the texts of a list, or a text as the only one."""
     values = found if isinstance(found, list | tuple) else [found]

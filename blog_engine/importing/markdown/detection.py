@@ -9,12 +9,14 @@ from typing import Final
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.astro import Astro
 from blog_engine.importing.markdown.configuration import can_hide
+from blog_engine.importing.markdown.dialects import UNKNOWN
 from blog_engine.importing.markdown.eleventy import Eleventy
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, read_document
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, Inherited, MarkdownSite
 from blog_engine.importing.markdown.hugo import Hugo
-from blog_engine.importing.markdown.jekyll import STYLES, Jekyll
+from blog_engine.importing.markdown.jekyll import Jekyll
+from blog_engine.importing.markdown.jekyll_urls import STYLES
 from blog_engine.importing.markdown.pelican import Pelican
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.source import Losses
@@ -36,7 +38,8 @@ def _configured(folder: Path) -> Generator | None:
 def _unconfigured(folder: Path) -> Generator:
     doubts = tuple(_doubts_from_above(folder.resolve()))
     if folder.name in {"_posts", "_drafts"} or any((folder / name).is_dir() for name in ("_posts", "_drafts")):
-        return Jekyll(MarkdownSite(folder, permalinks={"": STYLES["date"]}, date_in_name=True, doubts=doubts))
+        patterns = {"": STYLES["date"]}
+        return Jekyll(MarkdownSite(folder, permalinks=patterns, date_in_name=True, has_ruby_times=True, doubts=doubts))
     content = ("content",) if (folder / "content").is_dir() else ("",)
     guess = ("no configuration of a program was found",)
     return PlainFolder(MarkdownSite(folder, content, date_in_name=True, guesses=guess, doubts=doubts))
@@ -63,6 +66,7 @@ class PlainFolder(Generator):
     """A folder of no known program: its files may be for any of those that need no configuration."""
 
     languages_in_names = True
+    dialect = UNKNOWN
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from blog_engine.importing.data import FileRefused, read_data_file, read_text
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.configuration import Configuration, can_hide, first_file, relative_folder
+from blog_engine.importing.markdown.dialects import markdown_it
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
@@ -76,7 +77,11 @@ class Eleventy(Generator):
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``eleventy.config.js``, or of a project that uses Eleventy."""
         file = first_file(folder, *_CONFIGURATIONS)
-        return cls(*_configuration(folder, file)) if file or _is_installed(folder) else None
+        if file is None and not _is_installed(folder):
+            return None
+        rules = cls(*_configuration(folder, file))
+        rules.dialect = markdown_it(Configuration(folder).script(file) if file else "")
+        return rules
 
     def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page."""

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from blog_engine.content.languages import normalized_language
 from blog_engine.importing.markdown.front_matter import Metadata, lower_names
+from blog_engine.importing.markdown.ruby_times import ruby_day, ruby_time
 from blog_engine.importing.source import ImageUse, Losses, LossKind, SourceOrigin, SourceStatus, source_origin
 
 _FORMATS: Final = (
@@ -46,10 +47,15 @@ _PRIVATE: Final = ("private", "password", "protected", "unlisted", "hidden", "el
 class FrontMatter:
     """The front matter of one file; it notes which names were asked for."""
 
-    def __init__(self, metadata: Metadata, *, zone: ZoneInfo) -> None:
-        """Take the front matter, and the time zone of times without offset."""
+    def __init__(self, metadata: Metadata, *, zone: ZoneInfo, has_ruby_times: bool = False) -> None:
+        """Take the front matter, and the time zone of times without offset.
+
+        ``has_ruby_times`` reads times as Jekyll does: a time that is one for YAML is in UTC, and texts as Ruby reads
+        them.
+        """
         self._metadata = metadata
         self._zone = zone
+        self._has_ruby_times = has_ruby_times
         self._asked: set[str] = set()
 
     def raw(self, *names: str) -> tuple[str, Any] | None:
@@ -118,8 +124,12 @@ class FrontMatter:
             return None
         name, value = found
         read = _moment(value)
+        if read is None and self._has_ruby_times and isinstance(value, str) and len(value) <= _LONGEST:
+            read = ruby_time(value, self._zone, now=datetime.now(UTC))
         if read is None:
             raise ValueError(f"{name} is no date: {str(value)[:40]!r}")
+        if read.tzinfo is None and self._has_ruby_times and isinstance(value, datetime):
+            return read.replace(tzinfo=UTC), f"{name}, without offset, in UTC"
         if read.tzinfo is None:
             return read.replace(tzinfo=self._zone), f"{name}, without offset, in {self._zone.key}"
         return read, name
@@ -163,12 +173,9 @@ def name_of(value: Any) -> str | None:
 
 
 def moment_in_name(name: str, zone: ZoneInfo) -> datetime | None:
-    """Return the day with which the name of a file begins."""
+    """Return the day with which the name of a file begins; a day past the end of its month is one of the next."""
     found = _IN_NAME.match(name)
-    try:
-        return datetime(int(found[1]), int(found[2]), int(found[3]), tzinfo=zone) if found else None
-    except ValueError:
-        return None
+    return ruby_day(int(found[1]), int(found[2]), int(found[3]), zone) if found else None
 
 
 def in_zone(moment: datetime, zone: tzinfo) -> datetime | None:
@@ -233,6 +240,9 @@ def _image(value: Any, losses: Losses) -> ImageUse | None:
         keys = ("image", "src", "url", "path", "relative", "teaser", "overlay_image", "feature", "filename")
         url = next((text for key in keys if isinstance(lower.get(key), str) and (text := lower[key].strip())), None)
         alt = next((text for key in ("alt", "image_alt", "alttext") if (text := _text(lower.get(key)))), "")
+        caption = _text(lower.get("caption"))
+        if url and caption:
+            losses.add(LossKind.FIELD, f"The caption of the cover has no place here: {caption}")
         return ImageUse(url=url, alt=alt, origin=_origin(lower, losses)) if url else None
     return ImageUse(url=value.strip()) if isinstance(value, str) and value.strip() else None
 

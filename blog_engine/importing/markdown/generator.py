@@ -10,9 +10,10 @@ from typing import Any, Final, Self
 from zoneinfo import ZoneInfo
 
 from blog_engine.importing.folders import file_within
+from blog_engine.importing.markdown.dialects import COMMON_MARK, Dialect
 from blog_engine.importing.markdown.fields import FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
-from blog_engine.importing.markdown.globs import Pattern
+from blog_engine.importing.markdown.globs import OrderedPatterns, Pattern
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.source import Losses
 
@@ -21,7 +22,6 @@ _DATED: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[-_](.+)")
 _INDEX: Final = frozenset({"index", "_index"})
 _POST_FOLDERS: Final = frozenset({"_posts", "_drafts", "posts", "post", "blog", "articles", "notes", "news", "writing"})
 _DATE_FIELDS: Final = ("date", "pubdate", "publishdate", "published", "pubdatetime")
-_TOKEN: Final = re.compile(r":([A-Za-z0-9_]+)(\[[0-9a-z:]*\])?")
 _LANGUAGE_TAG: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
 
@@ -37,6 +37,8 @@ class InheritedValues:
     """Their languages; default: all."""
     is_certain: bool = True
     """Whether it is known which posts get them."""
+    kind: str = ""
+    """The collection of Jekyll whose documents get them; default: all."""
     rank: tuple[int, bool] = (0, False)
     """What decides between values of Jekyll: the length of the path, and whether the kind of file is named."""
 
@@ -48,6 +50,8 @@ class MarkdownSite:
     root: Path
     content: tuple[str, ...] = ("",)
     """Folders with posts, relative to the root; source ids are relative to the first that has the file."""
+    static: tuple[str, ...] = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
+    """Folders of images, from whose names URLs begin."""
     url: str | None = None
     path: str = ""
     """The path of its home page, without a slash at the end."""
@@ -66,20 +70,36 @@ class MarkdownSite:
     """Suffixes of the file names of translations."""
     translated: Mapping[str, str] = field(default_factory=dict)
     """The languages of folders of contents that hold translations."""
+    has_ruby_times: bool = False
+    """Whether times are read as Jekyll does."""
     date_in_name: bool = False
     """Whether the name of the file can begin with the date."""
     date_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Further names of fields with the times of Hugo, by its names."""
     language: str = "en"
     """The language of files that name none."""
+    language_in_urls: str = ""
+    """That language if the URLs of its pages begin with it."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the configuration that bodies can show, by names in lower case."""
+    values_by_language: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Those of languages that have others."""
+    taxonomies: Mapping[str, str] = field(default_factory=dict)
+    """The fields that name the terms of Hugo, by their singular."""
     inherited: tuple[InheritedValues, ...] = ()
     """What the configuration gives to posts, in its order."""
+    sections: tuple[str, ...] = ()
+    """The folders whose files are posts, as the owner chose them; default: those of the program."""
+    other_sections: tuple[str, ...] = ()
+    """Those of them that are outside of the folders of contents."""
     main_sections: frozenset[str] = frozenset()
     """The folders whose pages are posts, in lower case; default: all."""
     left_out: tuple[Pattern, ...] = ()
     """The paths of files and folders, from the root, that the program does not read."""
     only: tuple[Pattern, ...] = ()
     """The paths of files and folders, from the root, that the program reads; default: all."""
+    mounted: tuple[OrderedPatterns, ...] = ()
+    """The paths of files in lower case, from the root, that Hugo mounts; default: all."""
     doubts: tuple[str, ...] = ()
     """Why readers did not see any post, or why that is not known."""
     hidden_languages: frozenset[str] = frozenset()
@@ -89,10 +109,26 @@ class MarkdownSite:
     unread: tuple[tuple[str, str], ...] = ()
     """Files of the configuration that cannot be read, each with the reason."""
 
+    def file_at(self, path: str) -> Path | None:
+        """Return the file that has a path of a URL in a folder of contents or of images."""
+        files = (file_within(self.root / place, path) for place in (*self.content, *self.static))
+        return next(filter(None, files), None)
+
+    def is_chosen(self, folder: PurePosixPath, path: PurePosixPath) -> bool | None:
+        """Return whether the owner chose the section of a file; ``None`` if the owner chose none."""
+        if not self.sections:
+            return None
+        # Jekyll's folder of a collection has an underscore before its name.
+        places = [[part.removeprefix("_").lower() for part in one.parts] for one in (path, folder / path)]
+        wanted = [[part.removeprefix("_").lower() for part in PurePosixPath(one).parts] for one in self.sections]
+        return any(place[: len(one)] == one for place in places for one in wanted)
+
     def leaves_out(self, path: PurePosixPath) -> bool:
         """Return whether the program does not read the file with this path from the root."""
         names = [str(one) for one in (path, *path.parents) if str(one) != "."]
         is_read = not self.only or any(pattern.matches(name) for pattern in self.only for name in names)
+        lower = PurePosixPath(str(path).lower())
+        is_read = is_read and (not self.mounted or any(one.includes(lower) for one in self.mounted))
         return not is_read or any(pattern.matches(name) for pattern in self.left_out for name in names)
 
 
@@ -106,6 +142,8 @@ class Version:
     """Empty for the language of the site."""
     key: str | None
     """What the names of the files of all versions share; ``None`` where names have no languages."""
+    written_in: str = ""
+    """The language of the text, if only the name of its file says so and the program does not know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +159,10 @@ class PlacedFile:
     categories: Sequence[str]
     url: str | None
     """From the front matter."""
+    folder: PurePosixPath
+    """The folder of contents."""
+    language: str
+    """Empty for the language of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +189,10 @@ class BodyPlace:
     """Returns whether a path relative to this file exists."""
     parameter: Callable[[str], str | None]
     """Returns a value of the front matter."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the configuration that bodies can show."""
+    read_file: Callable[[str], str | None] = lambda path: None
+    """Returns the text of a file by its path in a folder of contents; ``None`` if there is none."""
 
 
 Inherited = tuple[Metadata, list[str]]
@@ -158,14 +204,13 @@ class Generator:
 
     languages_in_names = False
     """Whether the name of a file can end with a language."""
-    own_language_in_names = False
-    """Whether that can be the language of the site as well."""
     separators = ","
     """What separates tags and categories in one text."""
     category_separators = ","
     """What separates the values of ``category``."""
-    has_heading_attributes = False
-    """Whether ``{#id .class}`` after a heading are its attributes."""
+    has_category_last = False
+    """Whether ``category`` comes after ``categories``."""
+    dialect: Dialect = COMMON_MARK
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""
@@ -202,8 +247,6 @@ class Generator:
         beside = posixpath.normpath((folder / path).parent / plain.name)
         if dot and stem and (tag.lower() in self.site.languages or (is_tag and file_within(self.site.root, beside))):
             return Version(plain, tag, str(plain))
-        is_named = self.own_language_in_names and is_tag and len(tag) in {2, 5}
-        path = plain if is_named else path
         return Version(path, self.site.translated.get(str(folder), ""), str(path))
 
     def merged(self, document: Document, folder: PurePosixPath, path: PurePosixPath, language: str) -> Merged:
@@ -237,6 +280,10 @@ class Generator:
         folders, stem = folders_and_stem(file.path)
         return file.url or "/".join([*folders, file.slug or name_without_day(stem), ""])
 
+    def alias_path(self, path: str, file: PurePosixPath) -> str:
+        """Return the path that a former path of a file in the folder of contents had as a page."""
+        return path
+
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether the path of a file in a folder is certainly that of its page."""
         return False
@@ -254,7 +301,7 @@ class Generator:
         return text
 
     def without_attributes(self, text: str, losses: Losses) -> str:
-        """Return a body in Markdown without marks that only this program reads."""
+        """Return a body in Markdown without marks that only this program reads, beside those of its dialect."""
         return text
 
 
@@ -302,43 +349,3 @@ def folders_and_stem(path: PurePosixPath) -> tuple[list[str], str]:
     """Return the folders of a page, and its name: those of an ``index`` file are the ones above its folder."""
     parent = path.parent.parent if path.stem in _INDEX else path.parent
     return list(parent.parts), stem_of(path)
-
-
-def urlized(text: str) -> str:
-    """Return a text as Hugo, and Jekyll for categories, write it in paths."""
-    joined = re.sub(r"\s+", "-", text.strip().lower())
-    return "".join(sign for sign in joined if sign.isalnum() or sign in "._#+~-@/" or _is_mark(sign))
-
-
-def _is_mark(sign: str) -> bool:
-    return not sign.isascii() and not sign.isspace() and f"a{sign}".isidentifier()
-
-
-def date_values(date: datetime | None) -> dict[str, str]:
-    """Return the parts of a date by their names in the patterns of Hugo and Jekyll."""
-    if date is None:
-        return {}
-    return {
-        "year": f"{date.year:04}",
-        "month": f"{date.month:02}",
-        "monthname": f"{date:%B}",
-        "day": f"{date.day:02}",
-        "yearday": str(date.timetuple().tm_yday),
-        "y_day": f"{date.timetuple().tm_yday:03}",
-        "i_month": str(date.month),
-        "i_day": str(date.day),
-        "short_year": f"{date:%y}",
-        "short_month": f"{date:%b}",
-        "long_month": f"{date:%B}",
-        "weekdayname": f"{date:%A}",
-        "hour": f"{date:%H}",
-        "minute": f"{date:%M}",
-        "second": f"{date:%S}",
-    }
-
-
-def filled_pattern(pattern: str, values: Mapping[str, str]) -> str | None:
-    """Return a pattern such as ``/:year/:slug/`` with its values; ``None`` if one of them is not known."""
-    if any(token[1] not in values or token[2] for token in _TOKEN.finditer(pattern)):
-        return None
-    return _TOKEN.sub(lambda token: values[token[1]], pattern)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Final, Literal
 
 _MOST_SIGNS: Final = 300
@@ -24,6 +25,21 @@ class Pattern:
     def matches(self, path: str) -> bool:
         """Return whether the pattern matches the whole path."""
         return any(_matches(steps, path) for steps in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedPatterns:
+    """Patterns that include or exclude files; the first that matches decides, and what matches none is excluded."""
+
+    choices: tuple[tuple[bool, Pattern], ...]
+
+    def includes(self, path: PurePosixPath) -> bool:
+        """Return whether a file is included; a pattern that excludes a folder excludes what is in it."""
+        above = [str(one) for one in path.parents]
+        for is_included, pattern in self.choices:
+            if pattern.matches(str(path)) or (not is_included and any(map(pattern.matches, above))):
+                return is_included
+        return False
 
 
 def glob_pattern(text: str, *, stars_cross: bool = False) -> Pattern:

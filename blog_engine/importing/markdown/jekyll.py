@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
 
+from blog_engine.importing.folders import files_under
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     first_file,
@@ -15,6 +16,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
+from blog_engine.importing.markdown.dialects import KRAMDOWN, dialect_of_jekyll
 from blog_engine.importing.markdown.fields import FrontMatter, in_zone
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.generator import (
@@ -24,34 +26,29 @@ from blog_engine.importing.markdown.generator import (
     InheritedValues,
     MarkdownSite,
     PlacedFile,
-    date_values,
-    filled_pattern,
     folders_above,
     name_without_day,
-    stem_of,
-    urlized,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
+from blog_engine.importing.markdown.jekyll_urls import STYLES, collection_pattern, filled, plain_slug, pretty_slug
 from blog_engine.importing.markdown.templates import replace_liquid
-from blog_engine.importing.markdown.text import leave_out_and_name
-from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.source import Losses
 
-STYLES: Final = {
-    "date": "/:categories/:year/:month/:day/:title:output_ext",
-    "pretty": "/:categories/:year/:month/:day/:title/",
-    "ordinal": "/:categories/:year/:y_day/:title:output_ext",
-    "none": "/:categories/:title:output_ext",
-}
-"""The names of patterns of URLs."""
 _SPECIAL: Final = (".", "_", "#", "~")
 """What the names of files and folders begin with that Jekyll does not read."""
 _DATED: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}-")
-_POSTS: Final = frozenset({"post", "posts"})
-_FOLDERS: Final = frozenset({"_posts", "_drafts"})
-_KRAMDOWN: Final = re.compile(r"(?m)^[ \t]*\{::?[^{}\n]*\}[ \t]*\n?|\{:[^{}\n]*\}")
-_TABLE_OF_CONTENTS: Final = re.compile(
-    r"(?m)^[*-][ \t]+\S.*\n\{:[ \t]*toc[^{}\n]*\}[ \t]*\n?|^\[TOC\][ \t]*\n?", re.IGNORECASE
+_TYPES: Final = {"post": "posts", "page": "pages", "draft": "drafts"}
+"""Former names of types."""
+_MOST_PLUGINS: Final = 100
+_COMMENT: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
+_CHANGES_URLS: Final = re.compile(
+    r"""["']permalink["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:url|permalink|destination|url_template|url_placeholders)\b"""
 )
+_LEAVES_OUT: Final = re.compile(
+    r"""posts(?:\.docs)?\.(?:(?:delete|delete_if|keep_if)\b|(?:reject|select|filter)!)"""
+    r"""|["']published["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:publish\?|published\?|hidden_in_the_future\?)"""
+)
+_FOLDERS: Final = frozenset({"_posts", "_drafts"})
 
 
 class Jekyll(Generator):
@@ -59,13 +56,18 @@ class Jekyll(Generator):
 
     separators = ", "
     category_separators = "\n"
-    has_heading_attributes = True
+    has_category_last = True
+    dialect = KRAMDOWN
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``_config.yml``."""
         file = first_file(folder, "_config.yml", "_config.yaml", "_config.toml")
-        return cls(_site(folder, file)) if file else None
+        if file is None:
+            return None
+        rules = cls(_site(folder, file))
+        rules.dialect = dialect_of_jekyll(Configuration(folder).data(file))
+        return rules
 
     def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return that a file outside of ``_posts`` and ``_drafts`` is a page."""
@@ -80,18 +82,26 @@ class Jekyll(Generator):
         """Return the values of a post over the defaults: longer paths come before shorter, later before earlier."""
         merged: dict[str, Any] = {}
         first: tuple[int, bool] | None = None
+        kind = _collection_of(path) or "posts"
         for one in self.site.inherited:
-            if one.path is None or one.path.matches(str(path)):
+            if one.kind in {"", kind} and (one.path is None or one.path.matches(str(path))):
                 if first is None or one.rank >= first:
                     merged, first = _merged_deeply(merged, one.values), one.rank
                 else:
                     merged = _merged_deeply(one.values, merged)
-        return _merged_deeply(merged, own), []
+        # A post has the categories of the defaults and its own.
+        categories = [one for values in (merged, own) for one in _words_in(values.get("categories"))]
+        values = _merged_deeply(merged, own)
+        return (values | {"categories": list(dict.fromkeys(categories))} if categories else values), []
 
     def doubts(self, path: PurePosixPath, fields: FrontMatter) -> Iterator[str]:
         """Yield why a file below ``_posts`` is not published."""
         if fields.is_empty("published"):
             yield "Its field published is empty"
+        if collection := _collection_of(path):
+            if collection not in self.site.permalinks:
+                yield f"Jekyll does not write the collection {collection}"
+            return
         parts = path.parts
         first = parts.index("_posts") if "_posts" in parts else -1
         inner = parts[first + 1 :]
@@ -104,20 +114,25 @@ class Jekyll(Generator):
 
     def categories(self, path: PurePosixPath, named: list[str]) -> list[str]:
         """Return the categories of a file: its folders above ``_posts`` come first."""
-        return list(dict.fromkeys([*folders_above(path), *named]))
+        return list(dict.fromkeys([*([] if _collection_of(path) else folders_above(path)), *named]))
 
     def page_path(self, file: PlacedFile) -> str | None:
         """Return the path by the front matter or the pattern of the site, with the date in its time zone."""
-        slug = file.slug or name_without_day(stem_of(file.path))
-        categories = dict.fromkeys(one.lower() for one in [*folders_above(file.path), *file.categories])
-        values = date_values(file.date and in_zone(file.date, self.site.zone)) | {
+        slug = file.slug or name_without_day(file.path.stem).rstrip(".")
+        collection = _collection_of(file.path)
+        categories = dict.fromkeys(one.lower() for one in file.categories)
+        values = {
             "categories": "/".join(categories),
-            "slugified_categories": "/".join(map(urlized, categories)),
-            "title": re.sub(r"[^\w.~!$&'()+,;=@-]+", "-", slug).strip("-"),
-            "slug": re.sub(r"[\W_]+", "-", slug).strip("-").lower(),
+            "slugified_categories": "/".join(map(plain_slug, categories)),
+            "title": pretty_slug(slug),
+            "slug": plain_slug(slug),
+            "name": plain_slug(file.path.stem.rstrip(".")),
+            "path": "/".join(_without_folder(file.path.with_suffix(""), f"_{collection or 'posts'}")).rstrip("."),
+            "collection": collection or "posts",
             "output_ext": ".html",
         }
-        return filled_pattern(file.url or self.site.permalinks[""], values)
+        pattern = file.url or self.site.permalinks.get(collection) or collection_pattern("date")
+        return filled(pattern, values, file.date and in_zone(file.date, self.site.zone))
 
     def feed_id(self, url: str, date: datetime | None) -> str | None:
         """Return the URL of the post without its ending."""
@@ -127,18 +142,14 @@ class Jekyll(Generator):
         """Return a body without Liquid."""
         return replace_liquid(text, place, losses=losses)
 
-    def without_attributes(self, text: str, losses: Losses) -> str:
-        """Return a body in Markdown without the marks of kramdown."""
-        words = "A generated table of contents is left out."
-        text = leave_out_and_name(text, _TABLE_OF_CONTENTS, LossKind.BLOCK, words, losses)
-        return leave_out_and_name(text, _KRAMDOWN, LossKind.HTML, "Attributes in braces are left out.", losses)
-
 
 def _site(folder: Path, file: Path) -> MarkdownSite:
     notes = Configuration(folder)
     found = notes.data(file)
-    posts = nested_map(found, "collections", "posts")
-    pattern = str(posts.get("permalink") or found.get("permalink") or "date")
+    style = str(found.get("permalink") or "date")
+    collections_named = {name: nested_map(found, "collections", name) for name in nested_map(found, "collections")}
+    posts = collections_named.get("posts", {})
+    pattern = str(posts.get("permalink") or style)
     base = str(found.get("baseurl") or "").strip("/")
     if posts.get("output") is False:
         notes.doubts.append(f"{file.name} says that no post is written (collections.posts.output)")
@@ -146,19 +157,41 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         notes.doubts.append(f"{file.name} says that only some posts are written (limit_posts)")
     source = relative_folder(found.get("source"), "")
     collections = relative_folder(found.get("collections_dir"), "")
+    _note_plugins(folder, notes)
     return MarkdownSite(
         folder,
         ("/".join(filter(None, (source, collections))),),
+        static=(source, *MarkdownSite(folder).static),
         url=site_url(found.get("url")),
         path=f"/{base}" if base else "",
         zone=zone_named(found.get("timezone")),
-        permalinks={"": STYLES.get(pattern, pattern)},
+        permalinks={
+            **{
+                name: str(one.get("permalink") or collection_pattern(style))
+                for name, one in collections_named.items()
+                if one.get("output") is True
+            },
+            "": STYLES.get(pattern, pattern),
+        },
         has_hard_breaks=nested_map(found, "kramdown").get("hard_wrap") is True,
         date_in_name=True,
+        has_ruby_times=True,
+        values=found,
         inherited=tuple(_defaults(found.get("defaults"), collections, file.name, notes)),
         left_out=tuple(_left_out(found.get("exclude"), source, file.name, notes)),
         **notes.notes(),
     )
+
+
+def _note_plugins(folder: Path, notes: Configuration) -> None:
+    """Note plugins of the site, which are not run, if their text says that they change URLs or leave posts out."""
+    place = folder / "_plugins"
+    for file in list(files_under(place))[:_MOST_PLUGINS] if place.is_dir() else ():
+        text = _COMMENT.sub("", notes.script(place / file.relative_to(place.resolve()))) if file.suffix == ".rb" else ""
+        if _CHANGES_URLS.search(text):
+            notes.guesses.append(f"the plugin {file.name} is not run, and changes URLs")
+        if _LEAVES_OUT.search(text):
+            notes.doubts.append(f"The plugin {file.name} is not run, and can keep posts from readers")
 
 
 def _left_out(found: Any, source: str, file: str, notes: Configuration) -> Iterator[Pattern]:
@@ -178,11 +211,13 @@ def _defaults(found: Any, collections: str, file: str, notes: Configuration) -> 
         given = lower_names(one) if isinstance(one, dict) else {}
         scope, values = nested_map(given, "scope"), nested_map(given, "values")
         kind = scope.get("type")
-        if values and (kind is None or str(kind) in _POSTS):
+        if values:
             written = str(scope.get("path") or "")
             rank = (len(written.removeprefix("/")), kind is not None)
             try:
-                yield InheritedValues(values, path=_scope(written, collections), rank=rank)
+                yield InheritedValues(
+                    values, path=_scope(written, collections), kind=_TYPES.get(str(kind), str(kind or "")), rank=rank
+                )
             except PatternRefused:
                 notes.doubts.append(f"a path of the defaults in {file} is not understood")
 
@@ -205,5 +240,23 @@ def _merged_deeply(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[s
     merged = dict(values)
     for name, value in over.items():
         known = merged.get(name)
+        if value is None and name in merged:
+            continue
         merged[name] = _merged_deeply(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
     return merged
+
+
+def _collection_of(path: PurePosixPath) -> str:
+    """Return the name of the collection that a file is in; nothing for posts, drafts and pages."""
+    first = path.parts[0] if len(path.parts) > 1 else ""
+    return first[1:] if first.startswith("_") and _FOLDERS.isdisjoint(path.parts) else ""
+
+
+def _without_folder(path: PurePosixPath, name: str) -> list[str]:
+    """Return the parts of a path without the folder of its collection."""
+    return [part for part in path.parts if part != name]
+
+
+def _words_in(found: Any) -> list[str]:
+    """Return the values of a list, or the words of a text."""
+    return found.split() if isinstance(found, str) else texts_in(found)

@@ -19,6 +19,7 @@ from blog_engine.importing.markdown.configuration import (
     texts_in,
     zone_named,
 )
+from blog_engine.importing.markdown.dialects import python_markdown
 from blog_engine.importing.markdown.fields import FrontMatter
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.generator import (
@@ -33,6 +34,7 @@ from blog_engine.importing.markdown.generator import (
     stem_of,
 )
 from blog_engine.importing.markdown.globs import Pattern
+from blog_engine.importing.markdown.liquid_tags import replace_liquid_tags
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.source import Losses
 
@@ -52,13 +54,19 @@ _LINK: Final = re.compile(r"[{|](filename|static|attach|index|author|category|ta
 class Pelican(Generator):
     """The rules of Pelican."""
 
-    has_heading_attributes = True
+    dialect = python_markdown()
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
         """Return the rules for the site of ``pelicanconf.py``."""
         file = first_file(folder, "pelicanconf.py")
-        return cls(_site(folder, file)) if file else None
+        if file is None:
+            return None
+        rules = cls(_site(folder, file))
+        extensions = _extensions(file)
+        if extensions:
+            rules.dialect = python_markdown(extensions=extensions)
+        return rules
 
     def document(self, file: Path) -> Document:
         """Return front matter and body of a file, whatever the names of its header lines."""
@@ -115,7 +123,8 @@ class Pelican(Generator):
         return f"tag:{parts.hostname},{date:%Y-%m-%d}:{parts.path}" if date else None
 
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
-        """Return a body whose links have no words in braces."""
+        """Return a body without tags of liquid_tags, whose links have no words in braces."""
+        text = replace_liquid_tags(text, place, losses)
         return change_outside_code(text, _LINK, lambda found: _target(found[1], found[2]))
 
 
@@ -162,6 +171,14 @@ def _site(folder: Path, file: Path) -> MarkdownSite:
         left_out=tuple(_left_out(plain, content, notes)),
         **notes.notes(),
     )
+
+
+def _extensions(file: Path) -> frozenset[str]:
+    """Return the names of the extensions of Python-Markdown that ``MARKDOWN`` of the configuration names."""
+    value = dict(_assignments(file, Configuration(file.parent))).get("MARKDOWN")
+    found = value if isinstance(value, dict) else {}
+    configured = found.get("extension_configs")
+    return frozenset([*texts_in(found.get("extensions")), *(configured if isinstance(configured, dict) else ())])
 
 
 def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:

@@ -30,6 +30,7 @@ from blog_engine.importing.markdown.generator import (
     name_without_day,
     stem_of,
 )
+from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -44,7 +45,13 @@ from blog_engine.importing.source import (
 )
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
-_OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org"}
+_OTHER_MARKUP: Final = {
+    ".rst": "reStructuredText",
+    ".adoc": "AsciiDoc",
+    ".org": "Org",
+    ".textile": "Textile",
+    ".gotmpl": "Go, which makes pages",
+}
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
@@ -58,6 +65,10 @@ _OF_LAYOUT: Final = (
     *("mathjax", "katex", "locale", "output", "markup", "outputs", "weight", "menu", "build"),
 )
 """Names that change how a page looks, or how it is made, and nothing that readers would miss here."""
+_TAXONOMIES: Final = frozenset(
+    {"category", "categories", "tag", "tags", "series", "author", "authors", "lang", "language"}
+)
+"""Names of taxonomies that are fields here."""
 _OTHER_NAMES: Final = {
     "search_title": ("seo_title", "seotitle", "meta_title"),
     "search_description": ("seo_description", "meta_description"),
@@ -104,7 +115,10 @@ class MarkdownPosts:
                 raise
         if document is None:
             return _omitted(source_id, path, document, other or "file")
-        if other := other or self._omission_by_document(path, document):
+        other = other or (
+            None if generator.site.is_chosen(folder, path) else self._omission_by_document(path, document)
+        )
+        if other:
             return _omitted(source_id, path, document, other)
         version = generator.version(folder, path)
         merged = generator.merged(document, folder, version.path, version.language)
@@ -124,7 +138,11 @@ class MarkdownPosts:
             return "file that the configuration leaves out"
         if path.suffix.lower() in _OTHER_MARKUP:
             return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
-        return "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+        is_chosen = self.generator.site.is_chosen(folder, path)
+        if is_chosen is False:
+            return "page outside of the chosen sections"
+        other = "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+        return None if is_chosen and other == "page" else other
 
     def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
@@ -156,12 +174,13 @@ class _PostFile:
         self._generator = posts.generator
         self._site = posts.generator.site
         self._path = path
+        self._contents = folder
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
         self._body = body
         self._doubts = merged.doubts
-        self._fields = FrontMatter(merged.metadata, zone=self._site.zone)
+        self._fields = FrontMatter(merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times)
         self._losses = Losses()
         self.terms: list[_Term] = []
         """What the post names."""
@@ -196,7 +215,7 @@ class _PostFile:
             body_format="html" if is_html else "markdown",
             status=status,
             where=self._source_id,
-            slug=slug or self._slug(page) + (f"-{self._version.language.lower()}" if self._version.language else ""),
+            slug=slug or self._slug(page),
             url=url if is_public else None,
             former_urls=former if is_public else (),
             url_guess=self._guess() if url and is_public else "",
@@ -217,7 +236,10 @@ class _PostFile:
             series_position=position,
             description=self._description(),
             texts=texts_of(**{name: fields.text(name, *_OTHER_NAMES.get(name, ())) for name in METADATA_TEXTS}),
-            language=fields.language("lang", "language", losses=losses) or self._version.language or None,
+            language=fields.language("lang", "language", losses=losses)
+            or self._version.language
+            or self._version.written_in
+            or None,
             translation_key=fields.text("translationkey", "translation_group") or self._version.key,
             is_unlisted=fields.flag("noindex") is True,
             expires_at=times.expires and in_zone(times.expires, UTC),
@@ -277,8 +299,11 @@ class _PostFile:
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
-        found = self._generator.page_path(PlacedFile(self._version.path, title, slug, date, categories, chosen))
         language = self._version.language.lower()
+        found = self._generator.page_path(
+            PlacedFile(self._version.path, title, slug, date, categories, chosen, self._contents, language)
+        )
+        language = language or self._site.language_in_urls
         # Hugo has no folder of the language for a URL that begins with a slash.
         is_below = language and not (chosen or "").startswith("/")
         base = f"{self._posts.base}/{language}" if is_below else self._posts.base
@@ -286,7 +311,9 @@ class _PostFile:
 
     def _slug(self, page: str | None) -> str:
         last = unquote((page or "").rstrip("/").rpartition("/")[2]).removesuffix(".html")
-        return last or name_without_day(stem_of(self._path))
+        tag = self._version.language or self._version.written_in
+        own = (last or name_without_day(stem_of(self._path))).removesuffix(f".{self._version.written_in}")
+        return f"{own}-{tag.lower()}" if tag else own
 
     def _former_urls(self, page: str) -> tuple[str, ...]:
         names = ("aliases", "alias", "redirect_from", "redirects", "former_urls")
@@ -298,26 +325,40 @@ class _PostFile:
         parts = split_or_none(url)
         if parts is None or parts.scheme or parts.netloc:
             return url
-        path = f"{self._posts.base}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
-        return f"{self._posts.origin}{path}"
+        language = (self._version.language or self._site.language_in_urls).lower()
+        below = f"{self._posts.base}/{language}" if language else self._posts.base
+        path = f"{below}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
+        return f"{self._posts.origin}{self._generator.alias_path(path, self._version.path)}"
 
     def _taxonomy(self) -> tuple[list[str], tuple[str, ...]]:
         """Return the categories, and the tags with all categories but the first."""
         fields, separators = self._fields, self._generator.separators
         single = fields.texts("category", separators=self._generator.category_separators)
-        several = fields.texts("categories", separators=separators)
-        categories = self._generator.categories(self._path, list(dict.fromkeys([*single, *several])))
-        named = fields.texts("tags", "tag", separators=separators) or fields.texts("keywords")
-        tags = self._generator.tags(list(named), self._losses)
+        taxonomies = self._site.taxonomies
+        several = fields.texts("categories", *filter(None, [taxonomies.get("category")]), separators=separators)
+        named = [*several, *single] if self._generator.has_category_last else [*single, *several]
+        categories = self._generator.categories(self._path, list(dict.fromkeys(named)))
+        names = ("tags", "tag", *filter(None, [taxonomies.get("tag")]))
+        tagged = fields.texts(*names, separators=separators) or fields.texts("keywords")
+        others = {one: field for field in self._other_taxonomies() for one in fields.texts(field)}
+        tags = self._generator.tags(list(tagged), self._losses)
         for one in categories[1:]:
             self._losses.add(LossKind.CATEGORY, f"{one} is a further category: now a tag.")
-        merged = {one.casefold(): one for one in [*categories[1:], *tags]}
+        for field in dict.fromkeys(others.values()):
+            self._losses.add(LossKind.CATEGORY, f"The terms of {field} are tags now.")
+        merged = {one.casefold(): one for one in [*categories[1:], *tags, *others]}
         if categories:
             merged.pop(categories[0].casefold(), None)
             self.terms.append(("category", categories[0], "category"))
         for one in merged.values():
-            self.terms.append(("tag", one, "category" if one in categories else "tag"))
+            self.terms.append(("tag", one, "category" if one in categories else others.get(one, "tag")))
         return categories, tuple(merged.values())
+
+    def _other_taxonomies(self) -> Iterator[str]:
+        """Yield the fields of taxonomies that this engine has no place for."""
+        for name, field in self._site.taxonomies.items():
+            if {name, field}.isdisjoint(_TAXONOMIES):
+                yield field
 
     def _description(self) -> str | None:
         names = ("description", "summary", "excerpt", "subtitle", "abstract")
@@ -363,16 +404,31 @@ class _PostFile:
         found = self._fields.raw("resources")
         for one in found[1] if found and isinstance(found[1], list) else ():
             if isinstance(one, dict) and re.search("cover|feature|thumbnail", str(one.get("name"))) and one.get("src"):
-                return ImageUse(url=str(one["src"]))
+                return ImageUse(url=self._matching(str(one["src"])))
         return None
+
+    def _matching(self, pattern: str) -> str:
+        """Return the first file beside this one that a pattern means; the pattern itself if there is none."""
+        folder = self._site.root / self._folder
+        try:
+            found = glob_pattern(pattern)
+            names = sorted(one.name for one in folder.iterdir())
+        except (PatternRefused, OSError):
+            return pattern
+        return next(filter(found.matches, names), pattern)
 
     def _placed(self, image: ImageUse | None, place: BodyPlace) -> ImageUse | None:
         if image is None or not image.url:
             return image
         parts = split_or_none(image.url)
-        is_beside = parts and not parts.scheme and not image.url.startswith("/") and place.has_file(image.url)
-        beside = posixpath.normpath(posixpath.join(self._folder, image.url))
-        return replace(image, url=f"/{beside}" if is_beside else beside_page(image.url, place))
+        is_relative = parts and not parts.scheme and not parts.netloc and not image.url.startswith("/")
+        if is_relative and place.has_file(image.url):
+            beside = posixpath.normpath(posixpath.join(self._folder, image.url))
+            return replace(image, url=f"/{beside}")
+        # Themes make such a path one from the root of the site.
+        if is_relative and not image.url.startswith(".") and self._site.file_at(unquote(image.url)):
+            return replace(image, url=f"{self._posts.base}/{image.url}")
+        return replace(image, url=beside_page(image.url, place))
 
     def _body_place(self, page: str | None) -> BodyPlace:
         return BodyPlace(
@@ -382,6 +438,8 @@ class _PostFile:
             find_page=lambda name: self._posts.names.find(name, folder=self._path.parent),
             has_file=lambda path: self._posts.names.has(unquote(path), folder=self._folder),
             parameter=lambda name: self._fields.text(name.lower()),
+            values=self._site.values_by_language.get(self._version.language.lower(), self._site.values),
+            read_file=self._posts.names.text,
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:

@@ -1,8 +1,8 @@
 """A folder of Markdown files with front matter, as Hugo, Jekyll, Astro, Eleventy and Pelican use them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
@@ -23,7 +23,12 @@ from blog_engine.importing.source import (
     source_origin,
 )
 
-_SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org"})
+_SUFFIXES: Final = frozenset(
+    {
+        *(".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm"),
+        *(".rst", ".adoc", ".org", ".textile", ".gotmpl"),
+    }
+)
 _LEFT_OUT: Final = frozenset(
     {
         *("node_modules", "vendor", "layouts", "_layouts", "_includes", "_site", "themes", "archetypes", "public"),
@@ -34,19 +39,21 @@ _LEFT_OUT: Final = frozenset(
 _NO_POSTS: Final = frozenset({"readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "404"})
 _EXPORTED_IMAGES: Final = "history/image.jsonl"
 _LONGEST_LINE: Final = 65_536
-_STATIC: Final = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
 
 
-def open_markdown(path: Path, *, url: str | None, media: Path | None) -> Source:
+def open_markdown(path: Path, *, url: str | None, media: Path | None, sections: Sequence[str] = ()) -> Source:
     """Return the source for a folder: the whole site, or only its posts.
 
     ``url`` is that of the blog; default: the site's configuration names it. ``media`` is a folder with further images.
-    Raises ``SourceRefused`` when there is no such folder.
+    ``sections`` are the folders whose files are posts; default: those of the program. Raises ``SourceRefused`` when
+    there is no such folder.
     """
     if not path.is_dir():
         raise SourceRefused(f"{path}: a folder of Markdown files was expected.")
     root = _root_in(path)
     generator = generator_of(root)
+    if sections:
+        generator.site = _with_sections(generator.site, sections)
     home = _home_of(generator.site, url)
     host = urlsplit(home).netloc if home else ""
     return _MarkdownFolder(generator, url=home, blog=host or root.resolve().name, media=media)
@@ -57,6 +64,34 @@ def _root_in(folder: Path) -> Path:
     inner = [one for one in folder.iterdir() if not one.name.startswith(".")]
     is_wrapped = len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink()
     return inner[0] if is_wrapped and not isinstance(generator_of(inner[0]), PlainFolder) else folder
+
+
+def _with_sections(site: MarkdownSite, wanted: Sequence[str]) -> MarkdownSite:
+    """Return the site with the sections that were chosen, also those outside of its folders of contents."""
+    chosen: list[str] = []
+    others: list[str] = []
+    for one in wanted:
+        section = PurePosixPath(one.strip("/") or ".")
+        forms = (section, section.with_name(f"_{section.name}")) if section.name else (section,)
+        if ".." in section.parts:
+            raise SourceRefused(f"SECTION={one}: name a folder of the site.")
+        if not any((site.root / folder / form).is_dir() for folder in ("", *site.content) for form in forms):
+            folders = sorted({place.name for folder in site.content for place in _folders_in(site.root / folder)})
+            raise SourceRefused(f"SECTION={one}: there is no such folder. The site has: {', '.join(folders[:50])}.")
+        chosen.append(str(section))
+        if (site.root / section).is_dir() and not any((site.root / f / section).is_dir() for f in site.content):
+            is_inside = any(section.is_relative_to(folder or ".") for folder in site.content)
+            others += [] if is_inside else [str(section)]
+    return replace(site, sections=tuple(chosen), other_sections=tuple(others), main_sections=frozenset())
+
+
+def _is_below(place: str, folder: str) -> bool:
+    return PurePosixPath(place).is_relative_to(PurePosixPath(folder))
+
+
+def _folders_in(folder: Path) -> Iterator[Path]:
+    if folder.is_dir():
+        yield from (one for one in folder.iterdir() if one.is_dir() and not one.name.startswith("."))
 
 
 def _home_of(site: MarkdownSite, url: str | None) -> str | None:
@@ -97,26 +132,31 @@ class _MarkdownFolder:
         site = self.generator.site
         base = site.path.strip("/")
         names = dict.fromkeys([path, path.removeprefix(f"{base}/") if base else path])
-        places = [site.root / one for one in (*site.content, *_STATIC)]
-        for place in [*places, *([self.media] if self.media else [])]:
-            for name in names:
-                if file := file_within(place, name):
-                    return file
-        return None
+        # A translation shows the images of the language of the site.
+        below = [(tag, one.partition("/")) for one in names for tag in site.languages]
+        names |= dict.fromkeys(rest for tag, (first, _, rest) in below if first == tag and rest)
+        found = [site.file_at(name) for name in names]
+        found += [file_within(self.media, name) for name in names] if self.media else []
+        return next(filter(None, found), None)
 
     def _files(self) -> Iterator[tuple[PurePosixPath, PurePosixPath, str]]:
         """Yield the files that may be posts: folder of contents, path in it, and id."""
-        root = self.generator.site.root.resolve()
+        site = self.generator.site
+        root = site.root.resolve()
         seen = set[Path]()
-        for number, folder in enumerate(self.generator.site.content):
+        others = [(str(PurePosixPath(one).parent), one) for one in site.other_sections]
+        for number, (folder, start) in enumerate([*((one, one) for one in site.content), *others]):
             base = root / folder
-            if base in seen or not base.is_dir():
+            if root / start in seen or not (root / start).is_dir():
                 continue
-            seen.add(base)
-            for file in files_under(base):
+            seen.add(root / start)
+            inner = [PurePosixPath(one) for one in site.content if one != folder and _is_below(one, folder)]
+            for file in files_under(root / start):
                 path = PurePosixPath(file.relative_to(base).as_posix())
-                if _may_be_post(path):
-                    yield PurePosixPath(folder), path, f"{folder}/{path}" if number else str(path)
+                if any((PurePosixPath(folder) / path).is_relative_to(one) for one in inner):
+                    continue
+                if _may_be_post(path, is_chosen=site.is_chosen(PurePosixPath(folder), path) is True):
+                    yield PurePosixPath(folder), path, str(PurePosixPath(folder) / path) if number else str(path)
 
 
 def _exported_images(root: Path) -> Iterator[SourceImage]:
@@ -140,7 +180,8 @@ def _exported_origin(row: dict[str, Any]) -> SourceOrigin:
     return source_origin(credit=credit, source_type=term, said_by=said_by)
 
 
-def _may_be_post(path: PurePosixPath) -> bool:
+def _may_be_post(path: PurePosixPath, *, is_chosen: bool) -> bool:
     if path.suffix.lower() not in _SUFFIXES or path.stem.lower() in _NO_POSTS:
         return False
-    return not any(part.startswith(".") for part in path.parts) and _LEFT_OUT.isdisjoint(path.parts[:-1])
+    is_hidden = any(part.startswith(".") for part in path.parts)
+    return not is_hidden and (is_chosen or _LEFT_OUT.isdisjoint(path.parts[:-1]))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
+from blog_engine.importing.markdown.configuration import value_at
 from blog_engine.importing.markdown.generator import BodyPlace
 from blog_engine.importing.markdown.text import (
     ClosingTags,
@@ -24,8 +25,18 @@ _VERBATIM: Final = frozenset({"raw", "verbatim"})
 _UNSEEN: Final = frozenset({"comment", "assign", "capture", "set"})
 _LITERAL: Final = re.compile(r"""(["'])(.*?)\1\s*((?:\|[^|]*)*)""", re.DOTALL)
 _SITE: Final = re.compile(r"site\.(?:baseurl|url|github\.url)\s*(?:\|.*)?", re.DOTALL)
+_SITE_VALUE: Final = re.compile(r"site\.([A-Za-z_][\w.-]*)((?:\s*\|[^|]*)*)")
+_PLAIN_FILTERS: Final = re.compile(r"\|\s*(?:escape|strip|strip_html|xml_escape|escape_once)\s*")
+_IMAGE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)$", re.IGNORECASE)
+_SOURCES: Final = ("src", "url", "image", "image_path", "file", "path", "img")
+_CAPTIONS: Final = ("caption", "title", "description")
+_LONGEST: Final = 2_000
+"""Characters of the source of a tag that a loss has."""
+_ASSIGNED: Final = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(["'])([^"']*)\2""")
 _PAGE: Final = re.compile(r"(?:page\.)?([A-Za-z_]\w*)")
 _WORD: Final = re.compile(r"""["']?([^\s"',]+)""")
+_MARKUP: Final = re.compile(r"!?\[([^][]*)\]\([^()]*\)|[*_`]|<[^<>]*>")
+"""A link, whose words are the group, or a sign of Markdown."""
 _FILTERS_OF_URLS: Final = re.compile(r"\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.\w+)\s*")
 
 
@@ -57,6 +68,7 @@ class _Template:
         self._closings = ClosingTags(text, self.closing_tag)
         self._lines = LineStarts(text)
         self._at = 0
+        self._tag_end = 0
 
     def replaced(self) -> str:
         """Return the text without tags."""
@@ -70,7 +82,7 @@ class _Template:
                 self._at = start
                 break
             words = self._text[opening.end() : end].strip(self.around)
-            self._at = end + len(self.ends[mark])
+            self._at = self._tag_end = end + len(self.ends[mark])
             shown = self._protected(mark, words)
             if shown is None and (code_end := self._code.end_at(start)) is not None and self._is_code(start, code_end):
                 shown, self._at = self._text[start:code_end], code_end
@@ -91,6 +103,15 @@ class _Template:
 
     def _lose(self, kind: LossKind, words: str, start: int) -> None:
         self._losses.add(kind, words, self._lines.number_at(start))
+
+    def _lose_tag(self, kind: LossKind, words: str, start: int) -> None:
+        """Name a tag with its source, because nothing else has its parameters afterwards."""
+        self._lose(kind, f"{words} Its source: {self._source(start)}", start)
+
+    def _source(self, start: int) -> str:
+        """Return the source of the tag that begins at a place, in one line."""
+        source = " ".join(self._text[start : self._tag_end].split())
+        return source if len(source) <= _LONGEST else f"{source[:_LONGEST]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +161,9 @@ class _HugoText(_Template):
         if url:
             self._lose_of(tag, LossKind.EMBED, "a link to it remains")
             return link_markdown(tag.value("title") or url, url)
+        if picture := _picture(tag.named):
+            self._lose_of(tag, LossKind.SHORTCODE, "its picture remains")
+            return picture
         self._lose_of(tag, LossKind.SHORTCODE, "left out, the text in it remains" if pair else "left out")
         return ""
 
@@ -163,13 +187,15 @@ class _HugoText(_Template):
         return f"{wanted if found is None else found}{mark}{fragment}"
 
     def _value_of(self, tag: _Tag) -> str:
-        value = self._place.parameter(tag.value("name", 0))
+        name = tag.value("name", 0)
+        value = self._place.parameter(name)
+        value = value_at(self._place.values, name) if value is None else value
         if value is None:
             self._lose_of(tag, LossKind.SHORTCODE, f"left out, {tag.value('name', 0)[:60]!r} has no value")
         return value or ""
 
     def _lose_of(self, tag: _Tag, kind: LossKind, words: str) -> None:
-        self._lose(kind, f"The shortcode {tag.name[:60]}: {words}.", tag.start)
+        self._lose_tag(kind, f"The shortcode {tag.name[:60]}: {words}.", tag.start)
 
 
 def _read(inside: str, start: int) -> _Tag:
@@ -188,10 +214,26 @@ def _unquoted(value: str) -> str:
 
 
 def _figure(tag: _Tag) -> str:
-    caption = " ".join(part for part in (tag.value("title"), tag.value("caption"), tag.value("attr")) if part)
-    shown = image_markdown(tag.value("alt") or tag.value("caption"), tag.value("src", 0), caption)
+    """Return the image with its caption, of which Hugo reads ``caption`` and ``attr`` as Markdown."""
+    credit, credit_url = tag.value("attr"), tag.value("attrlink")
+    credit = link_markdown(credit, credit_url) if credit and credit_url else credit
+    caption = " ".join(part for part in (tag.value("title"), tag.value("caption"), credit) if part)
+    is_plain = _MARKUP.search(caption) is None
+    alt = tag.value("alt") or _MARKUP.sub(r"\1", tag.value("caption"))
+    shown = image_markdown(alt, tag.value("src", 0), caption if is_plain else "")
     target = tag.value("link")
-    return f"[{shown}]({target})" if target else shown
+    shown = f"[{shown}]({target})" if target else shown
+    # The title of an image is text only.
+    return shown if is_plain else f"\n\n{shown}\n\n{caption}\n\n"
+
+
+def _picture(named: Mapping[str, str]) -> str:
+    """Return the picture that the parameters of an unknown tag name, if any."""
+    source = next((named[name] for name in _SOURCES if _IMAGE_FILE.search(named.get(name, ""))), "")
+    if not source or re.search(r"[\s<>{}]", source):
+        return ""
+    caption = next((named[name] for name in _CAPTIONS if named.get(name)), "")
+    return image_markdown(named.get("alt", "") or caption, source, caption)
 
 
 _EMBEDS: Final[dict[str, Callable[[_Tag], Any]]] = {
@@ -218,6 +260,11 @@ class _LiquidText(_Template):
     closing_tag = re.compile(r"\{%-?\s*(end\w+)\s*-?%\}")
     ends: ClassVar = {"{{": "}}", "{%": "%}"}
     around = "- \t\n"
+
+    def __init__(self, text: str, place: BodyPlace, losses: Losses) -> None:
+        super().__init__(text, place, losses)
+        self._assigned: dict[str, str] = {}
+        """The plain texts that tags assigned to names."""
 
     def _protected(self, mark: str, words: str) -> str | None:
         name = _first_word(words)
@@ -247,10 +294,16 @@ class _LiquidText(_Template):
             return f"{self._place.base}{literal[2]}" if literal[3] and literal[2].startswith("/") else literal[2]
         if _SITE.fullmatch(inside):
             return self._place.base
-        field = _PAGE.fullmatch(inside)
+        field, of_site = _PAGE.fullmatch(inside), _SITE_VALUE.fullmatch(inside)
         value = self._place.parameter(field[1]) if field else None
+        if of_site and not _PLAIN_FILTERS.sub("", of_site[2]).strip():
+            value = value_at(self._place.values, of_site[1])
+        if value is None and inside == "page.url" and self._place.page_path:
+            value = self._place.page_path.removeprefix(self._place.base)
         if value is None:
-            self._lose(LossKind.SHORTCODE, f"The output {{{{ {inside[:60]} }}}} is left out.", start)
+            value = self._assigned.get(inside)
+        if value is None:
+            self._lose(LossKind.SHORTCODE, f"The output {self._source(start)} is left out.", start)
         return value or ""
 
     def _tag(self, name: str, rest: str, start: int) -> str:
@@ -262,15 +315,26 @@ class _LiquidText(_Template):
             return self._reference(rest, start)
         if name == "gist" and (user := _WORD.match(rest)):
             url = f"https://gist.github.com/{user[1]}"
-            self._lose(LossKind.EMBED, "The tag gist: a link to it remains.", start)
+            self._lose_tag(LossKind.EMBED, "The tag gist: a link to it remains.", start)
             return link_markdown(url, url)
         if name in _UNSEEN:
             # What readers do not see either.
             if "=" not in rest:
                 self._up_to(f"end{name}")
+            elif assigned := _ASSIGNED.fullmatch(rest):
+                self._assigned[assigned[1]] = assigned[3]
+        elif name == "include" and (picture := self._picture_of(rest)):
+            self._lose_tag(LossKind.SHORTCODE, "The tag {% include %} is left out, its picture remains.", start)
+            return picture
         elif not name.startswith("end"):
-            self._lose(LossKind.SHORTCODE, f"The tag {{% {name[:60]} %}} is left out.", start)
+            self._lose_tag(LossKind.SHORTCODE, f"The tag {{% {name[:60]} %}} is left out.", start)
         return ""
+
+    def _picture_of(self, rest: str) -> str:
+        """Return the picture that the parameters of an included file name by its path from the root, or its URL."""
+        named = {key: _unquoted(value).strip("'") for key, value in _PARAMETER.findall(rest) if key}
+        whole = {key: value for key, value in named.items() if key not in _SOURCES or value.startswith(("/", "http"))}
+        return _picture(whole)
 
     def _reference(self, rest: str, start: int) -> str:
         wanted, mark, fragment = rest.strip("\"' ").partition("#")

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping
-from html import escape
+from collections.abc import Iterator, Mapping
+from html import escape, unescape
 from typing import Final
 
 from blog_engine.importing.source import Losses, LossKind
@@ -14,6 +14,13 @@ _LIST_TAG: Final = re.compile(r"</?(?:ul|ol|li)(?=[\s>])[^<>]*>", re.IGNORECASE)
 _FIGCAPTION: Final = re.compile(r"<figcaption[^<>]*>(.*?)</figcaption>", re.DOTALL | re.IGNORECASE)
 _PRE: Final = re.compile(r"</?pre(?=[\s>])[^<>]*>", re.IGNORECASE)
 _DEEPEST: Final = 40
+_CODE: Final = re.compile(r"code|highlight|syntax")
+_LANGUAGE: Final = re.compile(r"[\w+#.-]{1,40}")
+_TAG: Final = re.compile(r"<[^<>]*>")
+_DEEPEST_TEXTS: Final = 8
+_LONGEST_TEXTS: Final = 400
+_NO_TEXTS: Final = frozenset({"className", "style", "css", "fontFamily", "layout"})
+"""Attributes of blocks that readers do not read."""
 _LARGEST_REUSED: Final = 256 * 1024
 
 _SHOWN: Final = frozenset(
@@ -59,7 +66,7 @@ class BlockReader:
                 out.append(self._empty(_short(found[2]), _attributes(found[3]), line))
             else:
                 opened.append((_short(found[2]), _attributes(found[3]), len(out), line))
-            out.append("\n" * comment.count("\n"))
+            out.append("\n" * comment.count("\n") if found else "")
             line += comment.count("\n")
         out.append(content[position:])
         return "".join(out)
@@ -90,6 +97,8 @@ class BlockReader:
             return padded("<p>" + "<br>".join(map(_indented, lines)) + "</p>", inner)
         if name in _LAYOUT:
             self._losses.add(LossKind.BLOCK, f"{name}: {_LAYOUT[name]}", line)
+        elif _CODE.search(name) and "<pre" in inner:
+            return _with_language(attributes, inner)
         elif name == "footnotes" or inner.strip():
             self._losses.add(LossKind.BLOCK, f"{name} is not known: its content was kept as HTML", line)
         else:
@@ -102,7 +111,14 @@ class BlockReader:
             return self._reused(str(attributes.get("ref", "")), line)
         if name == "footnotes" and self._footnotes:
             return self._notes(line)
-        if name not in _SHOWN:
+        if name in _SHOWN:
+            return ""
+        # What WordPress' own blocks have there is only labels.
+        texts = " | ".join(_texts_in(attributes)) if "/" in name else ""
+        if texts:
+            shown = texts if len(texts) <= _LONGEST_TEXTS else f"{texts[:_LONGEST_TEXTS]}…"
+            self._losses.add(LossKind.BLOCK, f"{name}: the texts of its settings are not in the post: {shown}", line)
+        else:
             self._losses.add(LossKind.BLOCK, f"{name}: WordPress makes its content for each visit", line)
         return ""
 
@@ -169,6 +185,26 @@ def _attributes(text: str) -> dict[str, object]:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _with_language(attributes: Mapping[str, object], inner: str) -> str:
+    """Return the code of a plugin's block with the language of its attributes."""
+    language = next((str(attributes[name]) for name in ("language", "lang") if attributes.get(name)), "")
+    if not _LANGUAGE.fullmatch(language):
+        return inner
+    return inner.replace("<pre", f'<pre class="language-{language.lower()}"', 1)
+
+
+def _texts_in(value: object, depth: int = 0) -> Iterator[str]:
+    """Yield the texts in the attributes of a block: what has words, and is not the name of anything."""
+    if isinstance(value, str):
+        text = " ".join(unescape(_TAG.sub(" ", value)).split())
+        if " " in text and not text.startswith(("{", "[")):
+            yield text
+    elif depth < _DEEPEST_TEXTS and isinstance(value, dict | list):
+        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+            if not str(key).startswith("_") and key not in _NO_TEXTS:
+                yield from _texts_in(one, depth + 1)
 
 
 def _indented(line: str) -> str:

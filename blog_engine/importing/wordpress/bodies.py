@@ -11,6 +11,8 @@ from blog_engine.content.urls import is_web_url
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts
 from blog_engine.importing.wordpress.blocks import BlockReader
+from blog_engine.importing.wordpress.code import with_code
+from blog_engine.importing.wordpress.formulas import with_formulas
 from blog_engine.importing.wordpress.shortcodes import GalleryImage, ShortcodeReader, protected_ranges
 
 _BARE_URL: Final = re.compile(r"^([ \t]*)(https?://[^\s<>\"]+)([ \t]*)$", re.MULTILINE)
@@ -54,8 +56,10 @@ def shown_body(content: str, *, post_id: str, footnotes: str, shared: SharedCont
     """Return the content of a post as HTML; each line stays where it is in WordPress' editor."""
     content = content.replace("\r\n", "\n").replace("\r", "\n")
     has_blocks = _BLOCK.search(content) is not None
+    content = with_code(content)
     if has_blocks:
         content = BlockReader(shared.reusable, footnotes, losses).html(content)
+    content = with_formulas(content)
     content = ShortcodeReader(shared.images, shared.attached.get(post_id, ()), losses).html(content)
     content = _with_links(content, losses)
     return content if has_blocks else _with_paragraphs(content)
@@ -125,14 +129,20 @@ def _with_paragraphs(source: str) -> str:
     """
     out: list[str] = []
     pieces = list(_pieces_of(_without_comments(source)))
-    kept_as_written = 0
+    kept_as_written = in_code = 0
     for position, piece in enumerate(pieces):
         if piece.name:
+            step = -1 if piece.text.startswith("</") else 1
             if piece.name in _AS_WRITTEN:
-                kept_as_written = max(0, kept_as_written + (-1 if piece.text.startswith("</") else 1))
+                kept_as_written = max(0, kept_as_written + step)
+            elif piece.name == "code":
+                in_code = max(0, in_code + step)
             out.append(piece.text)
         elif kept_as_written:
             out.append(piece.text)
+        elif in_code:
+            # An empty line in code is one of it.
+            out.append(piece.text.replace("\n", "<br>\n"))
         else:
             before = pieces[position - 1].name if position else "!--"
             after = pieces[position + 1].name if position + 1 < len(pieces) else "!--"

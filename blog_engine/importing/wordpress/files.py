@@ -24,6 +24,10 @@ _ENCODINGS: Final = re.compile(r"utf-?8|us-ascii|iso-8859-[0-9]{1,2}|windows-125
 _FIRST_ELEMENT: Final = re.compile(rb"<[A-Za-z_]")
 _EXPORT: Final = re.compile(r"\{https?://wordpress\.org/export/[0-9.]+/(excerpt/)?\}(.+)")
 
+_NAMESPACE_WARNINGS: Final = frozenset({99, 100, 201})
+"""Codes of libxml2 for namespaces of plugins that are no URI, are relative, or are not declared."""
+_SHORT: Final = frozenset({1, 4, 40, 44, 45, 47, 63, 73, 77})
+"""Codes of libxml2 for a document, text, comment or tag that does not end."""
 _SPAM: Final = frozenset({"spam", "trash", "post-trashed"})
 
 
@@ -155,7 +159,15 @@ class _WxrReader:
             self._parser.close()
             yield from self._records()
         except etree.XMLSyntaxError as fault:
-            raise self._refusal(f"it ends too early: {_reason(fault)}") from fault
+            # Errors that the parser could go on after are raised here, whatever comes first in the file.
+            if fault.code not in _NAMESPACE_WARNINGS:
+                is_short = fault.code in _SHORT
+                line = self._line if is_short else fault.lineno or self._line
+                what = "it ends too early" if is_short else "it is not well-formed"
+                raise self._refusal(f"{what}: {_reason(fault)}", line=line) from fault
+            yield from self._records()
+            if self._depth:
+                raise self._refusal("it is not well-formed, or ends too early.") from fault
         if not self._is_export:
             raise self._refusal("it is no export of WordPress: wp:wxr_version is missing.")
 
@@ -227,8 +239,8 @@ class _WxrReader:
         while element.getprevious() is not None:
             del parent[0]
 
-    def _refusal(self, reason: str) -> SourceRefused:
-        return SourceRefused(f"{self._path}, line {self._line}: {reason}")
+    def _refusal(self, reason: str, *, line: int | None = None) -> SourceRefused:
+        return SourceRefused(f"{self._path}, line {line or self._line}: {reason}")
 
 
 def _reason(fault: Any) -> str:

@@ -15,6 +15,12 @@ _MEDIA: Final = re.compile(r"\s*(?:<a(?=\s)[^<>]*>\s*)?<img(?=[\s/>])[^<>]*>(?:\
 _SOURCES: Final = ("src", "mp3", "m4a", "ogg", "wav", "mp4", "m4v", "webm", "ogv", "flv")
 
 _PROTECTED: Final = re.compile(r"<(pre|code|script|style|textarea)(?=[\s>])[^<>]*>|<!--", re.IGNORECASE)
+_OF_LAYOUT: Final = re.compile(
+    r"^(?:vc|et_pb|fusion|av|wpb|tatsu|mk|us|fl)_"
+    r"|(?:^|[_-])(?:col(?:umns?|s)?|rows?|sections?|grid|half|thirds?|fourths?|fifths?|sixths?|tabs?|tabgroup|toggles?"
+    r"|accordions?|panels?|box|boxes|container|content|block|div|slides?|slider|carousel|list|spoiler)(?:[_-]|\d|$)",
+    re.IGNORECASE,
+)
 _OF_WORDPRESS: Final = frozenset({"caption", "wp_caption", "gallery", "playlist", "audio", "video", "embed"})
 
 
@@ -93,7 +99,7 @@ class ShortcodeReader:
             if not one.is_end:
                 kept = ": its content was kept" if partner else " was left out"
                 self._losses.add(LossKind.SHORTCODE, f"{' '.join(one.text.split())[:200]}{kept}", line)
-            return padded("", one.text), one.end
+            return padded("<p>" if _ends_paragraph(one, content) else "", one.text), one.end
         end = partner.end if partner else one.end
         inner = content[one.end : partner.start] if partner else ""
         attributes = _attributes(one.attributes)
@@ -118,7 +124,12 @@ class ShortcodeReader:
         named = [part.strip() for part in attributes.get("ids", "").split(",") if part.strip()]
         shown = [self._images[name] for name in named if name in self._images] if named else list(self._attached)
         missing = [name for name in named if name not in self._images]
-        self._losses.add(LossKind.GALLERY, f"A gallery of {len(shown)} pictures: they are below each other now", line)
+        if shown:
+            message = f"A gallery of {len(shown)} pictures: they are below each other now"
+            self._losses.add(LossKind.GALLERY, message, line)
+        elif not missing:
+            message = "A gallery was left out: the export has no pictures that were uploaded to this post"
+            self._losses.add(LossKind.GALLERY, message, line)
         if missing:
             names = ", ".join(missing[:20])
             self._losses.add(LossKind.GALLERY, f"Pictures of a gallery are not in the export: {names}", line)
@@ -187,6 +198,23 @@ def _is_shortcode(one: _Found) -> bool:
         or "-" in one.name
         or "_" in one.name
     )
+
+
+def _ends_paragraph(one: _Found, content: str) -> bool:
+    """Return whether words would join where a shortcode that encloses text is left out.
+
+    They would between two of them, and beside a part of the page such as a column; all else is inside a sentence.
+    """
+    if one.partner is None:
+        return False
+    step, bracket = (1, "[") if one.is_end else (-1, "]")
+    place = one.end if one.is_end else one.start - 1
+    is_layout = _OF_LAYOUT.search(one.name) is not None
+    is_spaced = False
+    while 0 <= place < len(content) and content[place] in " \t" and is_layout:
+        place, is_spaced = place + step, True
+    beside = content[place] if 0 <= place < len(content) else "\n"
+    return beside == bracket or (is_layout and not is_spaced and not beside.isspace())
 
 
 def _attributes(text: str) -> dict[str, str]:

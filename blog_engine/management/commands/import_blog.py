@@ -26,7 +26,7 @@ else:
     MISSING = None
 
 _OWN: Final = "blog_engine"
-_NAMES: Final = ("wordpress", "ghost", "markdown", _OWN)
+_NAMES: Final = ("wordpress", "ghost", "substack", "medium", "markdown", _OWN)
 
 
 class Command(KeyValueCommand):
@@ -39,6 +39,10 @@ class Command(KeyValueCommand):
         Key("SOURCE", "its export: a file, folder, zip or tar.gz; several separated by commas"),
         Key("URL", "URL of the old blog, if the export does not name it"),
         Key("MEDIA", "folder with the images of the old blog, such as wp-content/uploads"),
+        Key(
+            "SECTION", "folders of a Markdown site whose files are posts, separated by commas; default: as its program"
+        ),
+        Key("VERIFY", "folder of the built site, such as public or _site, with which former URLs are compared"),
         Key("REPORT", "JSON file for the report (default: import-report-<time>.json); a page is written beside it"),
         Key("STRICT", "store nothing if a post cannot be read; default: it is listed and left out", is_switch=True),
         Key("DRY_RUN", "do everything, fetch the images, and store nothing", is_switch=True),
@@ -54,28 +58,42 @@ class Command(KeyValueCommand):
             raise CommandError("URL must be that of the old blog, such as https://old.example.")
         if system == _OWN and given.keys() & {"URL", "MEDIA"}:
             raise CommandError("An export of this engine has its URL and its images: leave URL and MEDIA out.")
+        if system == _OWN and "VERIFY" in given:
+            raise CommandError("An export of this engine has its URLs: leave VERIFY out.")
+        if system != "markdown" and "SECTION" in given:
+            raise CommandError("SECTION chooses folders of a Markdown site: leave it out, or send FROM=markdown.")
         if system != _OWN and MISSING is not None:
             raise CommandError(
                 f'The package {MISSING} is missing: pip install "blog_engine[import]" installs what an import needs.'
             )
         now = timezone.now()
         files = _reserved(given.get("REPORT"), now=now)
-        unreadable = 0
+        unreadable, verdict = 0, ""
         try:
             if system == _OWN:
                 done = restore_with_report(Path(source), files, dry_run=dry_run, now=now, out=self.stdout)
                 ending, message = done.ending, done.message
             else:
                 wanted = ImportOptions(
-                    system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run, strict=strict
+                    system,
+                    source,
+                    url=url,
+                    media=given.get("MEDIA"),
+                    sections=tuple(filter(None, map(str.strip, given.get("SECTION", "").split(",")))),
+                    verify=given.get("VERIFY"),
+                    dry_run=dry_run,
+                    strict=strict,
                 )
                 facts = run_import(wanted, files, now=now, out=self.stdout)
                 ending, message, unreadable = facts.ending, facts.message, facts.unreadable
+                verdict = facts.verdict if ending is Ending.FINISHED else ""
         except Refusal as refusal:
             # The installation is at fault, such as a storage that is away: any other refusal only skips its post.
             raise CommandError(f"{refusal} Run the same command again to go on.") from refusal
         finally:
             self.stdout.write(f"Report: {files.path}\nPage: {files.page}")
+            if verdict:
+                self.stdout.write(verdict)
             if unreadable:
                 files_were = (
                     "file could not be read, and was" if unreadable == 1 else "files could not be read, and were"

@@ -137,14 +137,14 @@ def test_a_source_without_a_post_is_refused(tmp_path: Path, files: dict[str, str
 def test_urls_that_were_guessed_are_marked_and_counted(tmp_path: Path) -> None:
     write_site(
         tmp_path / "site",
-        hugo_toml="uglyURLs = {posts = true}\n",
+        hugo_toml="uglyURLs = 'posts'\n",
         content__posts__a_md=GOOD,
         content__posts__b_md=GOOD.replace("title", "url: /b/\ntitle"),
     )
 
     report = imported("markdown", tmp_path / "site", tmp_path / "report.json")
 
-    reason = "uglyurls of the configuration is not read"
+    reason = "uglyurls of the configuration is not understood"
     assert [row["old_url_guess"] for row in report["posts"]] == [reason, None]
     assert f"1 former URLs were guessed ({reason}): compare some of them with the old blog." in report["next_steps"]
     assert f"guessed: {reason}" in (tmp_path / "report.html").read_text("utf-8")

@@ -149,19 +149,19 @@ def described(post: SourcePost) -> str:
 
 
 LEFT_OUT = "left out, the text in it remains"
+YOUTUBE = " Its source: {{< youtube aqz-KE-bpKQ >}}"
 COLLECTION = (LossKind.FIELD, "The tag posts is a collection of Eleventy, and left out.", None)
 LOSSES = {
     "hugo": {
         "posts/expired.md": [(LossKind.WITHHELD, "It has expired: now a draft.", None)],
         "posts/first-row.md": [(LossKind.CATEGORY, "Lakes is a further category: now a tag.", None)],
         "posts/html.md": [
-            (LossKind.HTML, "The attributes {#own-id} of a heading are left out.", 1),
             (LossKind.EMBED, "<iframe> is a link now: https://example.org/frame", 15),
         ],
         "posts/shortcodes.md": [
-            (LossKind.EMBED, "The shortcode youtube: a link to it remains.", 3),
-            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}.", 10),
-            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}.", 21),
+            (LossKind.EMBED, f"The shortcode youtube: a link to it remains.{YOUTUBE}", 3),
+            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}. Its source: {{{{< note >}}}}", 10),
+            (LossKind.SHORTCODE, f"The shortcode note: {LEFT_OUT}. Its source: {{{{% note %}}}}", 21),
         ],
         "posts/with-json.md": [(LossKind.FIELD, "These fields have no place here: nested.", None)],
         "posts/with-yaml.md": [
@@ -171,10 +171,10 @@ LOSSES = {
     "jekyll": {
         "_posts/2024-01-02-first-row.md": [
             (LossKind.CATEGORY, "Lakes is a further category: now a tag.", None),
-            (LossKind.SHORTCODE, "The tag {% include %} is left out.", 15),
+            (LossKind.SHORTCODE, "The tag {% include %} is left out. Its source: {% include box.html %}", 15),
             (LossKind.SHORTCODE, "The output {{ site.time }} is left out.", 19),
-            (LossKind.BLOCK, "A generated table of contents is left out.", 8),
-            (LossKind.HTML, "Attributes in braces are left out.", 6),
+            (LossKind.BLOCK, "A generated table of contents is left out: * TOC {:toc}", 8),
+            (LossKind.HTML, "Attributes in braces are left out: {: .wide}", 6),
         ],
         "_posts/2024-03-06-untitled.md": [(LossKind.FIELD, "It has no title: the first heading is it now.", None)],
         "travel/_posts/2024-04-05-by-train.md": [(LossKind.CATEGORY, "Trains is a further category: now a tag.", None)],
@@ -187,8 +187,13 @@ LOSSES = {
     },
     "astro": {
         "blog/Using MDX.mdx": [
-            (LossKind.SHORTCODE, "Lines of JavaScript are left out.", 1),
-            (LossKind.SHORTCODE, "The component Box is left out; text in it remains.", 3),
+            (
+                LossKind.SHORTCODE,
+                "Lines of JavaScript are left out: import Box from '../../components/Box.astro';",
+                1,
+            ),
+            (LossKind.SHORTCODE, "Lines of JavaScript are left out: export const oars = 2;", 3),
+            (LossKind.SHORTCODE, "The component Box is left out; text in it remains: <Box>", 5),
         ],
     },
 }
@@ -300,6 +305,8 @@ JEKYLL_FIRST = """A first row over two lines.
 
 
 See [the second](/_posts/2024-02-03-second.md) and ![an oar](/blog/assets/oar.png).
+
+
 
 
 

@@ -42,7 +42,8 @@ SHORTCODES = [
     ("{{< highlight go >}}\na ``` b\n{{< /highlight >}}", "````go\na ``` b\n````", []),
     ('[x]({{< ref "other.md#part" >}})', "[x](/notes/other.md#part)", []),
     ('[x]({{% relref path="/notes/other" %}})', "[x](/notes/other.md)", []),
-    ('[x]({{< ref "#here" >}})', "[x](#here)", []),
+    ('[x]({{< ref "#here" >}})\n\n# Here', "[x](#here)\n\n# Here", []),
+    ('[x]({{< ref "#here" >}})', "[x](#here)", [LossKind.LINK]),
     ('[x]({{< ref "missing.md" >}})', "[x](/posts/a-post/missing.md)", [LossKind.LINK]),
     ("{{< vimeo 123 >}}", "[https://vimeo.com/123](https://vimeo.com/123)", [LossKind.EMBED]),
     ('{{< youtube id="abc" title="A film" >}}', "[A film](https://www.youtube.com/watch?v=abc)", [LossKind.EMBED]),
@@ -87,7 +88,7 @@ LIQUID = [
     ("{% highlight html linenos %}\n<b>\n{% endhighlight %}", "```html\n<b>\n```", []),
     ("{% gist user/1 %}", "[https://gist.github.com/user/1](https://gist.github.com/user/1)", [LossKind.EMBED]),
     ("{% never closed", "{% never closed", []),
-    ("# H {#own}\n{: .wide}\nText.", "# H\nText.", [LossKind.HTML, LossKind.HTML]),
+    ("# H {#own}\n{: .wide}\nText.", "# H\n\nText.", [LossKind.HTML]),
 ]
 
 
@@ -105,6 +106,144 @@ def test_tags_become_markdown_or_are_named(
     assert [loss.kind for loss in post.losses if loss.kind is not LossKind.FIELD] == kinds
 
 
+SOURCES = [
+    (
+        hugo_post,
+        '{{< quote name="Ada" title="CEO" >}}Text{{< /quote >}}',
+        "Text",
+        '{{< quote name="Ada" title="CEO" >}}',
+    ),
+    (hugo_post, "a\n\n{{% button\n  href='/x'\n  text=`T` %}}", "a", "{{% button href='/x' text=`T` %}}"),
+    (hugo_post, "{{< youtube id=abc title=T start=3 >}}", "", "{{< youtube id=abc title=T start=3 >}}"),
+    (hugo_post, "{{< img src='/i.png' >}}", "", "{{< img src='/i.png' >}}"),
+    (
+        jekyll_post,
+        "{% include box.html src='a' caption=\"C *e*\" %}",
+        "",
+        "{% include box.html src='a' caption=\"C *e*\" %}",
+    ),
+    (jekyll_post, "a {%- youtube abc -%} b", "a  b", "{%- youtube abc -%}"),
+    (jekyll_post, "{% if site.x == 'y' and page.z %}T{% endif %}", "T", "{% if site.x == 'y' and page.z %}"),
+    (
+        jekyll_post,
+        "{{ page.gloom | default: site.missing | upcase }}",
+        "",
+        "{{ page.gloom | default: site.missing | upcase }}",
+    ),
+    (jekyll_post, "{% gist user/1 a.rb %}", "", "{% gist user/1 a.rb %}"),
+]
+
+
+@requirement("import.markdown.shortcodes", "import.markdown.liquid")
+@pytest.mark.parametrize(("make", "body", "expected", "source"), SOURCES)
+def test_what_is_left_out_is_named_with_its_whole_source_and_line(
+    tmp_path: Path, make: Callable[[Path, str], SourcePost], body: str, expected: str, source: str
+) -> None:
+    post = make(tmp_path, body)
+
+    (loss,) = [loss for loss in post.losses if loss.kind in {LossKind.SHORTCODE, LossKind.EMBED}]
+    assert source in loss.message
+    assert loss.line == (3 if body.startswith("a\n") else 1)
+    assert not expected or post.body.strip("\n") == expected
+
+
+@requirement("import.markdown.shortcodes")
+def test_the_source_of_a_tag_in_a_loss_is_bounded(tmp_path: Path) -> None:
+    post = hugo_post(tmp_path, f"{{{{< x {'a' * 100_000} >}}}}")
+
+    assert [len(loss.message) < 3_000 for loss in post.losses if loss.kind is LossKind.SHORTCODE] == [True]
+
+
+@requirement("import.markdown.shortcodes", "import.markdown.liquid")
+@pytest.mark.parametrize(
+    ("make", "body", "expected"),
+    [
+        (hugo_post, '{{< img src="/i.png" alt="A" caption="C" >}}', '![A](/i.png "C")'),
+        (hugo_post, "{{< picture image=i.webp >}}", "![](/posts/a-post/i.webp)"),
+        (hugo_post, "{{< x src='{{ .a }}.png' >}}", ""),
+        (jekyll_post, '{% include figure.html src="/i.png" caption="C" %}', '![C](/i.png "C")'),
+        (jekyll_post, "{% include image url='https://x.example/i.jpg' %}", "![](https://x.example/i.jpg)"),
+        (jekyll_post, '{% include figure.html src="i.png" %}', ""),
+    ],
+)
+def test_a_picture_that_the_parameters_name_is_shown(
+    tmp_path: Path, make: Callable[[Path, str], SourcePost], body: str, expected: str
+) -> None:
+    post = make(tmp_path, body)
+
+    assert post.body.strip() == expected
+    assert [loss.kind for loss in post.losses if loss.kind is LossKind.SHORTCODE] == [LossKind.SHORTCODE]
+
+
+@requirement("import.markdown.liquid")
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("{{ site.title }} and {{site.repo}}/issues", "Small & Boats and https://x.example/r/issues"),
+        ("{{ site.author.name | escape }}", "Ann"),
+        ("{{ site.Title }}", "Small & Boats"),
+        ("{{ site.number }}", "7"),
+        ("{% assign a = 'x y' %}{{ a }}", "x y"),
+        ("{{ site.baseurl }}{{ page.url }}", "/blog/2024/01/02/a-post.html"),
+    ],
+)
+def test_values_of_the_configuration_of_jekyll_are_shown(tmp_path: Path, body: str, expected: str) -> None:
+    write_file(
+        tmp_path / "_config.yml",
+        "baseurl: /blog\ntitle: Small & Boats\nrepo: https://x.example/r\nauthor: {name: Ann}\nnumber: 7\nlist: [1]\n",
+    )
+    post = read_post(tmp_path, f"---\ntitle: A\n---\n{body}", name="_posts/2024-01-02-a-post.md")
+
+    assert (post.body.strip(), losses_of(post)) == (expected, [])
+
+
+@requirement("import.markdown.liquid")
+@pytest.mark.parametrize(
+    "body", ["{{ site.missing }}", "{{ site.list }}", "{{ site.title | upcase }}", "{{ site.time }}"]
+)
+def test_other_values_are_left_out_and_named(tmp_path: Path, body: str) -> None:
+    write_file(tmp_path / "_config.yml", "title: T\nlist: [1]\n")
+    post = read_post(tmp_path, f"---\ntitle: A\n---\na{body}b", name="_posts/2024-01-02-a-post.md")
+
+    assert (post.body.strip(), losses_of(post)) == (
+        "ab",
+        [(LossKind.SHORTCODE, f"The output {body} is left out.", 1)],
+    )
+
+
+@requirement("import.markdown.shortcodes")
+def test_parameters_of_the_site_and_of_its_languages_are_shown(tmp_path: Path) -> None:
+    write_file(
+        tmp_path / "hugo.toml",
+        "[params]\nmood = 'glad'\n[params.deep]\na = 'A'\nb = 'B'\n"
+        "[languages.en]\n[languages.fr.params.deep]\na = 'F'\n",
+    )
+    body = '---\ntitle: A\n---\n{{< param mood >}} {{% param "deep.a" %}} {{< param deep.b >}}\n'
+    write_file(tmp_path / "content" / "posts" / "a.fr.md", body)
+
+    write_file(tmp_path / "content" / "posts" / "b.md", body)
+
+    assert one_in(tmp_path, "posts/b.md").body.strip() == "glad A B"
+    assert one_in(tmp_path, "posts/a.fr.md").body.strip() == "glad F B"
+
+
+@requirement("import.markdown.attributes")
+@pytest.mark.parametrize(
+    ("configuration", "expected"),
+    [("[markup.goldmark.parser.attribute]\nblock = true\n", "> A\n\n| a |\n| - |\n| b |"), ("", None)],
+)
+def test_attributes_of_blocks_are_left_out_where_hugo_reads_them(
+    tmp_path: Path, configuration: str, expected: str | None
+) -> None:
+    write_file(tmp_path / "hugo.toml", configuration)
+    body = "> A\n{.note}\n\n| a |\n| - |\n| b |\n{#table .wide width=100}\n"
+
+    post = read_post(tmp_path, f"---\ntitle: A\n---\n{body}", name="content/posts/b.md")
+
+    assert (post.body.strip() == expected) is bool(expected)
+    assert ("{.note}" in post.body) is not bool(expected)
+
+
 @requirement("import.markdown.mdx")
 def test_components_are_left_out_and_their_text_stays(tmp_path: Path) -> None:
     write_file(tmp_path / "astro.config.mjs", "export default {}")
@@ -117,9 +256,14 @@ def test_components_are_left_out_and_their_text_stays(tmp_path: Path) -> None:
 
     assert post.body.strip("\n") == "Text inner.\n\n\n\n```jsx\n<A />\n```"
     assert losses_of(post) == [
-        (LossKind.SHORTCODE, "Lines of JavaScript are left out.", 1),
-        (LossKind.SHORTCODE, "The component Box is left out; text in it remains.", 2),
-        (LossKind.SHORTCODE, "The component A is left out; text in it remains.", 4),
+        (LossKind.SHORTCODE, "Lines of JavaScript are left out: import A from 'a';", 1),
+        (LossKind.SHORTCODE, "Lines of JavaScript are left out: export const b = { c: 1, };", 2),
+        (
+            LossKind.SHORTCODE,
+            'The component Box is left out; text in it remains: <Box kind="x" on={() => 1}>',
+            6,
+        ),
+        (LossKind.SHORTCODE, "The component A is left out; text in it remains: <A />", 8),
     ]
 
 

@@ -1,0 +1,3 @@
+export default function (config) {
+  return { dir: { input: 'content', output: '_site', includes: '../_includes' } };
+}
