@@ -17,6 +17,7 @@ from blog_engine.importing.markdown.hugo import Hugo
 from blog_engine.importing.markdown.jekyll import STYLES, Jekyll
 from blog_engine.importing.markdown.pelican import Pelican
 from blog_engine.importing.markdown.scripts import HIDING
+from blog_engine.importing.markdown.zola import Zola
 from blog_engine.importing.source import Losses
 
 _LEVELS: Final = 5
@@ -29,7 +30,8 @@ def generator_of(folder: Path) -> Generator:
 
 
 def _configured(folder: Path) -> Generator | None:
-    found = (program.configured(folder) for program in (Hugo, Jekyll, Pelican, Astro, Eleventy))
+    # Zola comes before Hugo, whose configuration can have the same name.
+    found = (program.configured(folder) for program in (Zola, Hugo, Jekyll, Pelican, Astro, Eleventy))
     return next(filter(None, found), None)
 
 

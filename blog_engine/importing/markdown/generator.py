@@ -56,8 +56,6 @@ class MarkdownSite:
     """Patterns of URLs by section; for ``""`` that of all others."""
     author: str | None = None
     """Who wrote the posts that name no author."""
-    slug_from: str = "title"
-    """What Pelican makes slugs of."""
     has_ugly_urls: bool = False
     has_raw_html: bool = True
     """Whether readers saw HTML that is in Markdown."""
@@ -121,6 +119,8 @@ class PlacedFile:
     categories: Sequence[str]
     url: str | None
     """From the front matter."""
+    metadata: Metadata = field(default_factory=dict)
+    """All values of the post, by names in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +236,10 @@ class Generator:
         """Return the path of the page of a file below the home page; ``None`` if a pattern is not understood."""
         folders, stem = folders_and_stem(file.path)
         return file.url or "/".join([*folders, file.slug or name_without_day(stem), ""])
+
+    def language_folder(self, language: str) -> str:
+        """Return the folder of a language in URLs."""
+        return language.lower()
 
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether the path of a file in a folder is certainly that of its page."""

@@ -161,6 +161,7 @@ class _PostFile:
         self._source_id = source_id
         self._body = body
         self._doubts = merged.doubts
+        self._metadata = merged.metadata
         self._fields = FrontMatter(merged.metadata, zone=self._site.zone)
         self._losses = Losses()
         self.terms: list[_Term] = []
@@ -265,7 +266,7 @@ class _PostFile:
         )
 
     def _times(self) -> Times:
-        name = stem_of(self._path)
+        name = stem_of(self._version.path)
         times = read_times(self._fields, self._losses, self._posts.now, self._site.date_names)
         dated = moment_in_name(name, self._site.zone) if times.shown is None else None
         if dated:
@@ -277,8 +278,9 @@ class _PostFile:
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
-        found = self._generator.page_path(PlacedFile(self._version.path, title, slug, date, categories, chosen))
-        language = self._version.language.lower()
+        placed = PlacedFile(self._version.path, title, slug, date, categories, chosen, self._metadata)
+        found = self._generator.page_path(placed)
+        language = self._generator.language_folder(self._version.language)
         # Hugo has no folder of the language for a URL that begins with a slash.
         is_below = language and not (chosen or "").startswith("/")
         base = f"{self._posts.base}/{language}" if is_below else self._posts.base
