@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
 from blog_engine.importing.markdown.html import Dialect, to_our_dialect
+from blog_engine.importing.markdown.rst import rest_markdown
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses
@@ -46,8 +47,16 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
         has_hard_breaks=generator.site.has_hard_breaks,
         has_attributes=generator.has_heading_attributes,
     )
-    text = to_our_dialect(with_dollars(text), dialect, losses=losses)
-    # URLs that are relative to the page, not to the file, become relative to the root.
+    return _with_links(to_our_dialect(with_dollars(text), dialect, losses=losses), place)
+
+
+def convert_rest(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
+    """Return the HTML that reStructuredText was made, as Markdown without template tags."""
+    return _with_links(generator.without_templates(rest_markdown(text, losses), place, losses), place)
+
+
+def _with_links(text: str, place: BodyPlace) -> str:
+    """Return Markdown in which URLs that are relative to the page, not to the file, are relative to the root."""
     return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
 
 

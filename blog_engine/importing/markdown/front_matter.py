@@ -16,6 +16,7 @@ from blog_engine.importing.data import (
     read_yaml_text,
 )
 from blog_engine.importing.markdown.scripts import read_script
+from blog_engine.importing.source import Loss
 
 LARGEST_FILE: Final = 4 * 1024 * 1024
 _FENCE: Final = re.compile(r"(-{3,}|\+{3,})[ \t]*(json|toml|yaml|yml|js|javascript)?[ \t]*\n")
@@ -44,6 +45,8 @@ class Document:
     has_front_matter: bool
     unknown: frozenset[str] = frozenset()
     """Names in lower case whose values a program would have to work out."""
+    losses: tuple[Loss, ...] = ()
+    """What was lost when the body was made HTML."""
 
 
 def read_document(path: Path, *, has_header_lines: bool = False) -> Document:

@@ -35,7 +35,7 @@ def python_values(file: Path, notes: Configuration, *, watched: Collection[str])
     found: dict[str, Any] = {}
     for statement in tree.body:
         for name, value in _assigned(statement, found, watched):
-            found[name] = value
+            found[name] = value  # noqa: PERF403  later values may need earlier ones
     return found
 
 

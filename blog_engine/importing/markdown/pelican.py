@@ -53,7 +53,7 @@ _DATED_NAMES: Final = r"(?P<date>\d{4}-\d{2}-\d{2}).*"
 _STATUSES: Final = frozenset({"published", "hidden", "skip", "private"})
 _FIELD: Final = re.compile(r"\{([a-z_]+)(?::([^{}]*))?\}")
 _STRFTIME: Final = re.compile(r"%[-]?[YmdbBHMSyja]")
-_LINK: Final = re.compile(r"[{|](filename|static|attach|index|author|category|tag)[}|]([^\s()<>\"]*)")
+_LINK: Final = re.compile(r"(?:[{|]|%7B)(filename|static|attach|index|author|category|tag)(?:[}|]|%7D)([^\s()<>\"]*)")
 
 
 class Pelican(Generator):
@@ -215,7 +215,8 @@ def _expression(name: str, found: Mapping[str, Any], notes: Configuration) -> st
     text = found.get(name, _DATED_NAMES if name == "FILENAME_METADATA" else "")
     try:
         if isinstance(text, str):
-            return text if not text or named_groups(text) else ""
+            named_groups(text)
+            return text
     except PatternRefused:
         pass
     notes.guesses.append(f"{name} of the configuration is not read")

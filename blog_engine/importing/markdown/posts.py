@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from blog_engine.importing.data import FileRefused
-from blog_engine.importing.markdown.bodies import PageNames, beside_page, convert_body, convert_html
+from blog_engine.importing.markdown.bodies import PageNames, beside_page, convert_body, convert_html, convert_rest
 from blog_engine.importing.markdown.fields import (
     FrontMatter,
     Times,
@@ -30,6 +30,7 @@ from blog_engine.importing.markdown.generator import (
     name_without_day,
     stem_of,
 )
+from blog_engine.importing.markdown.rst import IS_INSTALLED, rest_document
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -44,7 +45,12 @@ from blog_engine.importing.source import (
 )
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
-_OTHER_MARKUP: Final = {".rst": "reStructuredText", ".adoc": "AsciiDoc", ".org": "Org"}
+_REST: Final = ".rst"
+_OTHER_MARKUP: Final = {
+    **({} if IS_INSTALLED else {_REST: 'reStructuredText, which pip install "blog_engine[rest]" reads'}),
+    ".adoc": "AsciiDoc",
+    ".org": "Org",
+}
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
@@ -99,6 +105,8 @@ class MarkdownPosts:
         try:
             if path.suffix.lower() not in _OTHER_MARKUP:
                 document = generator.document(generator.site.root / folder / path)
+                if path.suffix.lower() == _REST:
+                    document = rest_document(document)
         except FileRefused:
             if other is None:
                 raise
@@ -110,7 +118,7 @@ class MarkdownPosts:
         merged = generator.merged(document, folder, version.path, version.language)
         if other := generator.omission_by_values(merged.metadata):
             return _omitted(source_id, path, document, other)
-        read = _PostFile(self, folder, path, source_id, version, document.body, merged)
+        read = _PostFile(self, folder, path, source_id, version, document, merged)
         post = read.post()
         for kind, name, was in read.terms:
             listed = generator.term_path(was, name)
@@ -149,7 +157,7 @@ class _PostFile:
         path: PurePosixPath,
         source_id: str,
         version: Version,
-        body: str,
+        document: Document,
         merged: Merged,
     ) -> None:
         self._posts = posts
@@ -159,11 +167,12 @@ class _PostFile:
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
-        self._body = body
+        self._is_rest = path.suffix.lower() == _REST
+        self._body = document.body
         self._doubts = merged.doubts
         self._metadata = merged.metadata
         self._fields = FrontMatter(merged.metadata, zone=self._site.zone)
-        self._losses = Losses()
+        self._losses = Losses([*document.losses])
         self.terms: list[_Term] = []
         """What the post names."""
 
@@ -186,7 +195,8 @@ class _PostFile:
         series, position = self._series()
         cover, social = self._images(place)
         is_html = self._path.suffix.lower() in _HTML
-        body = (convert_html if is_html else convert_body)(self._body, self._generator, place, losses=losses)
+        convert = convert_html if is_html else convert_rest if self._is_rest else convert_body
+        body = convert(self._body, self._generator, place, losses=losses)
         former = self._former_urls(page or "/")
         own_feed_id = fields.text("guid", "atom_id", "feed_id")
         authors = self._authors()
@@ -253,7 +263,7 @@ class _PostFile:
         title = self._fields.text("title")
         if title:
             return " ".join(title.split())
-        heading = _HEADING.match(self._body) or _UNDERLINED.match(self._body)
+        heading = None if self._is_rest else _HEADING.match(self._body) or _UNDERLINED.match(self._body)
         if heading:
             # The lines that follow keep their numbers.
             self._body = "\n" * heading[0].count("\n") + self._body[heading.end() :]
