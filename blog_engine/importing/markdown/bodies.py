@@ -106,7 +106,7 @@ class PageNames:
     def _existing(self, path: str) -> str | None:
         if path.startswith(".."):
             return None
-        for ending in ("", ".md", ".mdx", ".markdown", "/index.md", ".html"):
+        for ending in ("", ".md", ".mdx", ".markdown", "/index.md", ".html", ".rst"):
             if any(file_within(base, path + ending) for base in self._bases):
                 return path + ending
         return None
@@ -116,7 +116,7 @@ class PageNames:
             root = base.resolve()
             for file in files_under(base) if base.is_dir() else ():
                 path = PurePosixPath(file.relative_to(root).as_posix())
-                if path.suffix.lower() in {".md", ".mdx", ".markdown", ".html"}:
+                if path.suffix.lower() in {".md", ".mdx", ".markdown", ".html", ".rst"}:
                     stem = path.parent.name if path.stem in {"index", "_index"} else path.stem
                     yield from ((name, str(path)) for name in (path.name, stem))
 

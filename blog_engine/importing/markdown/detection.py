@@ -15,6 +15,8 @@ from blog_engine.importing.markdown.front_matter import Document, Metadata, read
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, Inherited, MarkdownSite
 from blog_engine.importing.markdown.hugo import Hugo
 from blog_engine.importing.markdown.jekyll import STYLES, Jekyll
+from blog_engine.importing.markdown.mkdocs import MkDocs
+from blog_engine.importing.markdown.nikola import Nikola
 from blog_engine.importing.markdown.pelican import Pelican
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.markdown.zola import Zola
@@ -31,7 +33,7 @@ def generator_of(folder: Path) -> Generator:
 
 def _configured(folder: Path) -> Generator | None:
     # Zola comes before Hugo, whose configuration can have the same name.
-    found = (program.configured(folder) for program in (Zola, Hugo, Jekyll, Pelican, Astro, Eleventy))
+    found = (program.configured(folder) for program in (Zola, Hugo, Jekyll, Pelican, Nikola, MkDocs, Astro, Eleventy))
     return next(filter(None, found), None)
 
 

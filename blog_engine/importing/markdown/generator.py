@@ -121,6 +121,8 @@ class PlacedFile:
     """From the front matter."""
     metadata: Metadata = field(default_factory=dict)
     """All values of the post, by names in lower case."""
+    language: str = ""
+    """Empty for the language of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,10 @@ class Generator:
     """What separates the values of ``category``."""
     has_heading_attributes = False
     """Whether ``{#id .class}`` after a heading are its attributes."""
+    rest_suffixes = frozenset({".rst"})
+    """Suffixes of files in reStructuredText."""
+    more_suffixes = frozenset[str]()
+    """Suffixes of posts that other programs do not have."""
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""

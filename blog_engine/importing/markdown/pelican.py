@@ -60,6 +60,7 @@ class Pelican(Generator):
     """The rules of Pelican."""
 
     has_heading_attributes = True
+    more_suffixes = frozenset({".ipynb"})
 
     def __init__(self, site: MarkdownSite, settings: Mapping[str, Any]) -> None:
         """Take the site, and the plain values of its configuration."""

@@ -45,12 +45,8 @@ from blog_engine.importing.source import (
 )
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
-_REST: Final = ".rst"
-_OTHER_MARKUP: Final = {
-    **({} if IS_INSTALLED else {_REST: 'reStructuredText, which pip install "blog_engine[rest]" reads'}),
-    ".adoc": "AsciiDoc",
-    ".org": "Org",
-}
+_OTHER_MARKUP: Final = {".adoc": "AsciiDoc", ".org": "Org", ".ipynb": "Jupyter"}
+_UNREAD_REST: Final = 'reStructuredText, which pip install "blog_engine[rest]" reads'
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
@@ -103,9 +99,9 @@ class MarkdownPosts:
         other = self._omission_by_path(folder, path)
         document: Document | None = None
         try:
-            if path.suffix.lower() not in _OTHER_MARKUP:
+            if self._other_markup(path) is None:
                 document = generator.document(generator.site.root / folder / path)
-                if path.suffix.lower() == _REST:
+                if path.suffix.lower() in generator.rest_suffixes and other is None:
                     document = rest_document(document)
         except FileRefused:
             if other is None:
@@ -130,9 +126,15 @@ class MarkdownPosts:
         """Return what a file is, in words, if its path says that it is no post."""
         if self.generator.site.leaves_out(folder / path):
             return "file that the configuration leaves out"
-        if path.suffix.lower() in _OTHER_MARKUP:
-            return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
-        return "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+        other = "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
+        markup = self._other_markup(path)
+        return f"file of {markup}" if markup and not other else other
+
+    def _other_markup(self, path: PurePosixPath) -> str | None:
+        """Return the name of the markup of a file if it cannot be read."""
+        suffix = path.suffix.lower()
+        is_unread_rest = suffix in self.generator.rest_suffixes and not IS_INSTALLED
+        return _UNREAD_REST if is_unread_rest else _OTHER_MARKUP.get(suffix)
 
     def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
@@ -167,7 +169,7 @@ class _PostFile:
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
-        self._is_rest = path.suffix.lower() == _REST
+        self._is_rest = path.suffix.lower() in self._generator.rest_suffixes
         self._body = document.body
         self._doubts = merged.doubts
         self._metadata = merged.metadata
@@ -288,7 +290,8 @@ class _PostFile:
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
-        placed = PlacedFile(self._version.path, title, slug, date, categories, chosen, self._metadata)
+        version = self._version
+        placed = PlacedFile(version.path, title, slug, date, categories, chosen, self._metadata, version.language)
         found = self._generator.page_path(placed)
         language = self._generator.language_folder(self._version.language)
         # Hugo has no folder of the language for a URL that begins with a slash.

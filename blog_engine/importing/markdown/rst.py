@@ -213,7 +213,10 @@ if IS_INSTALLED:
         def visit_docinfo(self, node: Any) -> None:
             raise nodes.SkipNode
 
-        visit_meta = visit_decoration = visit_comment = visit_substitution_definition = visit_docinfo
+        def visit_comment(self, node: Any, sub: Any = None) -> None:
+            raise nodes.SkipNode
+
+        visit_meta = visit_decoration = visit_substitution_definition = visit_docinfo
 
         def visit_title(self, node: Any) -> None:
             if isinstance(node.parent, nodes.document):
@@ -290,7 +293,7 @@ if IS_INSTALLED:
         def visit_admonition(self, node: Any) -> None:
             self.body.append("<blockquote>\n")
 
-        def depart_admonition(self, node: Any) -> None:
+        def depart_admonition(self, node: Any = None) -> None:
             self.body.append("</blockquote>\n")
 
         visit_sidebar, depart_sidebar = visit_admonition, depart_admonition
@@ -306,7 +309,7 @@ if IS_INSTALLED:
         def visit_line_block(self, node: Any) -> None:
             if isinstance(node.parent, nodes.line_block):
                 return
-            lines = [one for one in node.findall(nodes.line)]
+            lines = list(node.findall(nodes.line))
             node.children = [nodes.paragraph("", "", *_with_breaks(lines))]
 
         def depart_line_block(self, node: Any) -> None:

@@ -115,7 +115,7 @@ class _MarkdownFolder:
             seen.add(base)
             for file in files_under(base):
                 path = PurePosixPath(file.relative_to(base).as_posix())
-                if _may_be_post(path):
+                if _may_be_post(path, _SUFFIXES | self.generator.more_suffixes):
                     yield PurePosixPath(folder), path, f"{folder}/{path}" if number else str(path)
 
 
@@ -140,7 +140,7 @@ def _exported_origin(row: dict[str, Any]) -> SourceOrigin:
     return source_origin(credit=credit, source_type=term, said_by=said_by)
 
 
-def _may_be_post(path: PurePosixPath) -> bool:
-    if path.suffix.lower() not in _SUFFIXES or path.stem.lower() in _NO_POSTS:
+def _may_be_post(path: PurePosixPath, suffixes: frozenset[str]) -> bool:
+    if path.suffix.lower() not in suffixes or path.stem.lower() in _NO_POSTS:
         return False
     return not any(part.startswith(".") for part in path.parts) and _LEFT_OUT.isdisjoint(path.parts[:-1])
