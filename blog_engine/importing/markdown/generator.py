@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from zoneinfo import ZoneInfo
 
 from blog_engine.importing.folders import file_within
-from blog_engine.importing.markdown.fields import FrontMatter, Times
+from blog_engine.importing.markdown.fields import DATES, FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.globs import Pattern
 from blog_engine.importing.markdown.scripts import HIDING
@@ -20,7 +20,6 @@ _UTC: Final = ZoneInfo("UTC")
 _DATED: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[-_](.+)")
 _INDEX: Final = frozenset({"index", "_index"})
 _POST_FOLDERS: Final = frozenset({"_posts", "_drafts", "posts", "post", "blog", "articles", "notes", "news", "writing"})
-_DATE_FIELDS: Final = ("date", "pubdate", "publishdate", "published", "pubdatetime")
 _TOKEN: Final = re.compile(r":([A-Za-z0-9_]+)(\[[0-9a-z:]*\])?")
 _LANGUAGE_TAG: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
@@ -123,6 +122,8 @@ class PlacedFile:
     """All values of the post, by names in lower case."""
     language: str = ""
     """Empty for the language of the site."""
+    folder: PurePosixPath = field(default_factory=PurePosixPath)
+    """The folder of contents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +298,7 @@ def name_without_day(stem: str) -> str:
 
 def is_dated_or_with_posts(path: PurePosixPath, document: Document) -> bool:
     """Return whether a file has a date, in its name or in a field, or is in a folder that usually has posts."""
-    has_date = any(name in document.metadata for name in _DATE_FIELDS) or _DATED.match(path.name)
+    has_date = any(name in document.metadata for name in DATES) or _DATED.match(path.name)
     return bool(has_date or set(path.parts[:-1]) & _POST_FOLDERS)
 
 

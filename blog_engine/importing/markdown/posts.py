@@ -166,6 +166,7 @@ class _PostFile:
         self._generator = posts.generator
         self._site = posts.generator.site
         self._path = path
+        self._content = folder
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
@@ -291,7 +292,9 @@ class _PostFile:
         if parts and parts.netloc:
             chosen = parts.path or "/"
         version = self._version
-        placed = PlacedFile(version.path, title, slug, date, categories, chosen, self._metadata, version.language)
+        placed = PlacedFile(
+            version.path, title, slug, date, categories, chosen, self._metadata, version.language, self._content
+        )
         found = self._generator.page_path(placed)
         language = self._generator.language_folder(self._version.language)
         # Hugo has no folder of the language for a URL that begins with a slash.
