@@ -90,7 +90,7 @@ class ImportRun:
             others = self._spool.count_omitted()
             raise SourceRefused(
                 f"No post was found in it; the report lists {others} other things, and why they are none. "
-                "Check SOURCE, and export all content of the blog."
+                f"{self._source.sought}"
             )
         self._spool.notes(GUESSED).update(guessed)
 

@@ -19,7 +19,6 @@ from blog_engine.importing.source import (
     Source,
     SourceImage,
     SourceOrigin,
-    SourcePost,
     SourceRefused,
     source_origin,
 )
@@ -80,31 +79,24 @@ class _MarkdownFolder:
         posts = MarkdownPosts(self.generator, url=self.url)
         for name, reason in self.generator.site.unread:
             yield Omitted(name, name, f"configuration that cannot be read: {reason}", name)
-        read = found = 0
         for folder, path, source_id in self._files():
-            read += 1
             try:
-                item = posts.read(folder, path, source_id=source_id)
-                found += isinstance(item, SourcePost)
-                yield item
+                yield posts.read(folder, path, source_id=source_id)
             except FileRefused as fault:
                 shown = str(path).encode(errors="replace").decode()
                 place = source_id.encode(errors="replace").decode()
                 yield Omitted(place, shown[:200], f"file that cannot be read: {fault}", place, unreadable=str(fault))
-        if not found:
-            raise SourceRefused(self._without_posts(read))
         yield from posts.terms()
         yield from _exported_images(self.generator.site.root)
 
-    def _without_posts(self, read: int) -> str:
-        """Return that no post was found, where it was looked for, and what can be sent instead."""
+    @property
+    def sought(self) -> str:
         site, program = self.generator.site, type(self.generator).__name__
         kind = "a folder of no known program" if program == PlainFolder.__name__ else f"a site of {program}"
         folders = ", ".join(name or "." for name in site.content)
         return (
-            f"No post was found in it. It was read as {kind}: of {read} files in {folders}, the report says why they are "
-            "none. Send as SOURCE the folder of the whole site, with the configuration of its program, or as SECTION the "
-            "folder of the posts."
+            f"It was read as {kind}, with posts in {folders}. Send as SOURCE the folder of the whole site with the "
+            "configuration of its program, or as SECTION the folder of its posts."
         )
 
     def image_file(self, url: str) -> Path | None:
