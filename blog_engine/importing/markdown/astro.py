@@ -13,14 +13,16 @@ from typing import Final, Self
 
 from blog_engine.importing.folders import files_under
 from blog_engine.importing.markdown.configuration import Configuration, first_file, relative_folder, site_url
-from blog_engine.importing.markdown.front_matter import Document
+from blog_engine.importing.markdown.front_matter import Document, Metadata
 from blog_engine.importing.markdown.generator import (
     BodyPlace,
     Generator,
+    Inherited,
     MarkdownSite,
     PlacedFile,
     folders_and_stem,
     is_dated_or_with_posts,
+    own_over_inherited,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.scripts import script_text
@@ -43,6 +45,10 @@ _USED: Final = re.compile(r"\$\{(\w+)\}")
 _BASE: Final = re.compile(r"""\bbase\s*:\s*(?:new\s+URL\(\s*)?(?:["'`]([^"'`\n]+)["'`]|(\w+))""")
 _PATTERN: Final = re.compile(r"""\bpattern\s*:\s*(\[[^\]]*\]|["'`][^"'`\n]+["'`])""")
 _QUOTED: Final = re.compile(r"""["'`]([^"'`\n]+)["'`]""")
+_HIDES: Final = re.compile(
+    r"\b(draft|isDraft|unlisted|hidden|private|unpublished|published|publish)[\"']?\s*:\s*z\b[^,;\n]*"
+    r"\.default\(\s*(true|false)"
+)
 _READ: Final = re.compile(r"""\bget(?:Collection|Entry)\(\s*["'`]([\w-]+)["'`]""")
 _PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?\w+\]")
 _MODULE: Final = re.compile(r"(?m)^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[ \t}\])][^\n]*)*\n?")
@@ -58,6 +64,8 @@ class _Collection:
     folder: PurePosixPath
     wanted: tuple[Pattern, ...]
     unwanted: tuple[Pattern, ...]
+    defaults: Mapping[str, bool]
+    """The values by which the schema makes posts drafts that do not say otherwise."""
 
     def has(self, path: str) -> bool:
         """Return whether the loader reads the file with this path in its folder; without patterns, it reads all."""
@@ -115,6 +123,11 @@ class Astro(Generator):
     def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page."""
         return None if is_dated_or_with_posts(path, document) else "page"
+
+    def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
+        """Return the values of a post over those that the schema of its collection has by default."""
+        found = self._collection(folder / path)
+        return own_over_inherited(own, found.defaults if found else {}), []
 
     def page_path(self, file: PlacedFile) -> str | None:
         """Return the path that the route of its collection has, else the path that collections usually have."""
@@ -190,6 +203,7 @@ def _collections(text: str) -> Iterator[_Collection]:
             PurePosixPath(relative_folder(folder.removeprefix("./"), ".")),
             wanted=tuple(_patterns(one for one in texts if not one.startswith("!"))),
             unwanted=tuple(_patterns(one[1:] for one in texts if one.startswith("!"))),
+            defaults={one.lower(): value == "true" for one, value in _HIDES.findall(inner)},
         )
 
 

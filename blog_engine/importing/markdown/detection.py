@@ -55,7 +55,10 @@ def _doubts_from_above(folder: Path) -> Iterator[str]:
     site = found.site
     inner = [one for one in (folder, *above) if one.is_relative_to(site.root) and one != site.root]
     files = [
-        file for one in inner for file in one.iterdir() if file.name.startswith(("_index.", f"{one.name}.11tydata."))
+        file
+        for one in inner
+        for file in one.iterdir()
+        if file.name.startswith(("_index.", ".meta.yml", f"{one.name}.11tydata."))
     ]
     names = {name for one in site.inherited for name in one.values}
     hides = not (HIDING | {"build", "headless"}).isdisjoint(names)

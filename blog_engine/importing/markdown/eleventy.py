@@ -32,7 +32,7 @@ from blog_engine.importing.markdown.templates import replace_liquid
 from blog_engine.importing.source import Losses, LossKind
 
 _CONFIGURATIONS: Final = (".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts")))
-_SCRIPTS: Final = (".js", ".cjs", ".mjs")
+_SCRIPTS: Final = (".js", ".cjs", ".mjs", ".ts")
 _DATA: Final = (".json", ".yaml", ".yml", ".toml")
 _LARGEST_SCRIPT: Final = 64 * 1024
 _MOST_LAYOUTS: Final = 10

@@ -196,8 +196,10 @@ def _without_boxes(lines: list[str], *, depth: int) -> Iterator[str]:
         while at < len(lines) and (not lines[at].strip() or lines[at].expandtabs(4).startswith(f"{indent}    ")):
             at += 1
         inner = [one.expandtabs(4)[len(indent) + 4 :] for one in lines[begin:at]]
-        while inner and not inner[-1]:
+        while inner and not inner[-1].strip():
             inner.pop()
+        while inner and not inner[0].strip():
+            inner.pop(0)
         yield from (f"{indent}{one}".rstrip() for one in _box(found, list(_without_boxes(inner, depth=depth + 1))))
 
 
@@ -209,7 +211,7 @@ def _box(found: re.Match[str], inner: list[str]) -> Iterator[str]:
         yield from ([f"> **{title}**", ">"] if title else [])
         yield from (f"> {one}" for one in inner)
     elif kind == "===":
-        yield from (f"**{title}**", "", *inner)
+        yield from (f"**{title}**", "", *inner) if inner else (f"**{title}**",)
     else:
         opening = "<details open>" if kind.endswith("+") else "<details>"
         yield from (opening, f"<summary>{title}</summary>", "", *inner, "", "</details>")

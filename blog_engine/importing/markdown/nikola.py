@@ -149,7 +149,8 @@ class Nikola(Generator):
         kind = self._kind(file.path)
         if kind is None:
             return None
-        destination = kind.destinations.get(file.language.lower(), kind.destinations.get("", ""))
+        usual = kind.destinations.get("", kind.destinations.get(self.site.language.lower(), ""))
+        destination = kind.destinations.get(file.language.lower(), usual)
         below = file.path.parent.relative_to(kind.folder)
         slug = file.slug or _slug(file.path.stem)
         ending = "" if slug == "index" and not self._ending.startswith(".") else self._ending

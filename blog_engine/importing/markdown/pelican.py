@@ -235,6 +235,9 @@ def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:
     default = found.get("DEFAULT_METADATA")
     if isinstance(default, dict):
         yield InheritedValues(lower_names(default))
+    if any("?P<status" in str(found.get(name)) for name in _OF_PATHS):
+        # It says for a part of the site that its posts can be hidden; the values are those in the path.
+        yield InheritedValues({"status": ""}, path=Pattern(()))
 
 
 def _only(found: dict[str, Any], content: str, notes: Configuration) -> Iterator[Pattern]:

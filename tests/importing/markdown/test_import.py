@@ -109,7 +109,7 @@ def test_a_file_that_is_no_post_stops_no_strict_import(tmp_path: Path) -> None:
     ]
 
 
-@requirement("import.exit")
+@requirement("import.markdown.nothing", "import.exit")
 @pytest.mark.parametrize(
     "files",
     [
@@ -130,6 +130,9 @@ def test_a_source_without_a_post_is_refused(tmp_path: Path, files: dict[str, str
         imported("markdown", site, tmp_path / "report.json")
 
     assert refused.value.returncode == 1
+    program = "a site of" if {"astro__config_mjs", "hugo_toml"} & files.keys() else "a folder of no known program"
+    assert f"It was read as {program}" in str(refused.value)
+    assert "Send as SOURCE the folder of the whole site" in str(refused.value)
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["ending"] == "refused"
 
 
