@@ -226,7 +226,7 @@ class Source(Protocol):
 
     @property
     def sought(self) -> str:
-        """Where posts were looked for, and what to send if there is none, in sentences."""
+        """Return where posts were looked for, and what to send if there is none, in sentences."""
         ...
 
     def items(self) -> Iterator[Item]:

@@ -57,7 +57,7 @@ _COMMENT: Final = re.compile(r"\{/\*.*?\*/\}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Collection:
+class _AstroCollection:
     """Files of a collection."""
 
     name: str
@@ -77,7 +77,10 @@ class Astro(Generator):
     """The rules of Astro."""
 
     def __init__(
-        self, site: MarkdownSite, collections: tuple[_Collection, ...] = (), routes: Mapping[str, str] | None = None
+        self,
+        site: MarkdownSite,
+        collections: tuple[_AstroCollection, ...] = (),
+        routes: Mapping[str, str] | None = None,
     ) -> None:
         """Take the site, its collections, and the routes of collections, in which braces are the id of a file."""
         super().__init__(site)
@@ -114,7 +117,7 @@ class Astro(Generator):
             return "file that its collection leaves out"
         return None
 
-    def _collection(self, file: PurePosixPath) -> _Collection | None:
+    def _collection(self, file: PurePosixPath) -> _AstroCollection | None:
         """Return the collection of a file: of several folders the nearest, of several collections one that has it."""
         found = [one for one in self._collections if file.is_relative_to(one.folder)]
         having = [one for one in found if one.has(str(file.relative_to(one.folder)))]
@@ -173,7 +176,7 @@ def _is_installed(folder: Path) -> bool:
     return file is not None and has_content and b'"astro"' in file.read_bytes()[:_LARGEST_ROUTE]
 
 
-def _folders(collections: tuple[_Collection, ...]) -> Iterator[str]:
+def _folders(collections: tuple[_AstroCollection, ...]) -> Iterator[str]:
     """Yield the folders of collections that are not in those that are read anyway, the outermost only."""
     folders = {one.folder for one in collections}
     for folder in sorted(folders):
@@ -182,7 +185,7 @@ def _folders(collections: tuple[_Collection, ...]) -> Iterator[str]:
             yield str(folder)
 
 
-def _collections(text: str) -> Iterator[_Collection]:
+def _collections(text: str) -> Iterator[_AstroCollection]:
     """Yield the collections of a configuration, as far as its text says which folders they read."""
     constants = dict(_CONSTANT.findall(text))
     exported = {variable: name for name, variable in _EXPORTED.findall(text[text.rfind("collections") :])}
@@ -198,7 +201,7 @@ def _collections(text: str) -> Iterator[_Collection]:
             continue
         patterns = _PATTERN.search(inner)
         texts = _QUOTED.findall(patterns[1]) if patterns else []
-        yield _Collection(
+        yield _AstroCollection(
             name,
             PurePosixPath(relative_folder(folder.removeprefix("./"), ".")),
             wanted=tuple(_patterns(one for one in texts if not one.startswith("!"))),
