@@ -146,7 +146,10 @@ class Astro(Generator):
         parts = [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in [*folders, stem]]
         id_ = file.slug or "/".join(parts)
         usual = f"{name}/{{}}" if name else "{}"
-        path = self._routes.get(name, usual).replace("{}", id_)
+        folder = found.folder.name if found else name
+        names = (name, *(f"/{one}" for one in (folder, name, f"{name}s", name.removesuffix("s"))))
+        route = next((self._routes[one] for one in names if one in self._routes), usual)
+        path = route.replace("{}", id_)
         return path + (".html" if self.site.has_ugly_urls else "/")
 
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
@@ -220,7 +223,7 @@ def _patterns(texts: Iterator[str]) -> Iterator[Pattern]:
 
 
 def _routes(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield collections with the routes of the pages that read them, if a route has one parameter."""
+    """Yield collections, or folders after a slash, with the routes of pages that have one parameter at their end."""
     pages = folder / "src" / "pages"
     files = [one for one in files_under(pages) if "[" in str(one)] if pages.is_dir() else []
     for file in files[:_MOST_ROUTES]:
@@ -230,5 +233,6 @@ def _routes(folder: Path) -> Iterator[tuple[str, str]]:
         stem = str(path.parent if path.stem == "index" else path.with_suffix(""))
         route, count = _PARAMETER.subn("{}", stem)
         names = set(_READ.findall(file.read_text("utf-8", errors="replace")))
-        if count == 1 and len(names) == 1 and route.endswith("{}") and "." not in route:
-            yield names.pop(), route
+        if count == 1 and route.endswith("{}") and "." not in route:
+            # Without such a call, the folder of the route can be called as the collection, or its folder.
+            yield names.pop() if len(names) == 1 else f"/{PurePosixPath(route).parent.name}", route

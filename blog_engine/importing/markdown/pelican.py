@@ -47,7 +47,9 @@ _OF_URLS: Final = (
     *("DEFAULT_LANG", "DEFAULT_CATEGORY", "USE_FOLDER_AS_CATEGORY"),
 )
 _NEVER_READ: Final = ("SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS", "ARTICLE_PERMALINK_STRUCTURE")
-_WATCHED: Final = frozenset({*_HIDING, *_OF_PATHS, *_OF_URLS, *_NEVER_READ, "SITEURL", "PATH", "AUTHOR", "TIMEZONE"})
+_WATCHED: Final = frozenset(
+    {*_HIDING, *_OF_PATHS, *_OF_URLS, *_NEVER_READ, "SITEURL", "PATH", "AUTHOR", "TIMEZONE", "PLUGINS"}
+)
 _DATED_NAMES: Final = r"(?P<date>\d{4}-\d{2}-\d{2}).*"
 """What Pelican reads in names of files by itself."""
 _STATUSES: Final = frozenset({"published", "hidden", "skip", "private"})
@@ -92,9 +94,10 @@ class Pelican(Generator):
         status = (fields.text("status") or "published").lower()
         if status not in _STATUSES:
             yield f"Pelican does not publish posts with the status {status[:40]}"
-        needed = ["title"] if self._settings.get("DEFAULT_DATE") else ["title", "date"]
-        for name in needed:
-            if fields.raw(name) is None:
+        # Plugins can take titles from headings.
+        known = {"title": self._settings.get("PLUGINS"), "date": self._settings.get("DEFAULT_DATE")}
+        for name, other in known.items():
+            if fields.raw(name) is None and not other:
                 yield f"Pelican does not publish posts without {name}"
 
     def categories(self, path: PurePosixPath, named: list[str]) -> list[str]:
@@ -194,6 +197,7 @@ def _configured(folder: Path, file: Path) -> tuple[MarkdownSite, dict[str, Any]]
         if found.get(name) is NOT_PLAIN or (name in _NEVER_READ and found.get(name)):
             notes.guesses.append(f"{name} of the configuration is not read")
     plain = {name: value for name, value in found.items() if value is not NOT_PLAIN}
+    plain["PLUGINS"] = bool(found.get("PLUGINS"))
     content = relative_folder(plain.get("PATH"), "content")
     site = MarkdownSite(
         folder,

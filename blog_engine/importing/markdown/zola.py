@@ -45,6 +45,7 @@ from blog_engine.importing.text import LineStarts
 _NAMES: Final = ("zola.toml", "config.toml")
 _OWN_URL: Final = re.compile(r"(?m)^\s*base_url\s*=")
 _DATED: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.]{8,15}(?:Z|[+-][0-9]{2}:[0-9]{2}))?)\s?[_-](.+)")
+_DAY: Final = re.compile(r"/([0-9]{4})/(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/")
 _NO_PARAMETERS: Final = HIDING | {"path", "url", "slug", "permalink", "save_as", "aliases", "date", "updated", "title"}
 """Names that mean nothing to Zola in ``extra``."""
 _UNUSED: Final = frozenset({"taxonomies", "extra", "in_search_index", "url", "permalink", "save_as", "path", "render"})
@@ -105,7 +106,8 @@ class Zola(Generator):
 
     def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page: no feed has it ("Feeds")."""
-        return None if is_dated_or_with_posts(path, document) else "page"
+        is_post = is_dated_or_with_posts(path, document) or _day_in_path(document.metadata)
+        return None if is_post else "page"
 
     def version(self, folder: PurePosixPath, path: PurePosixPath) -> Version:
         """Return the version that a name such as ``a.fr.md`` means ("Multilingual sites")."""
@@ -126,6 +128,8 @@ class Zola(Generator):
             values["url"] = "/" + own["path"].strip().strip("/") + "/"
         if dated := _DATED.fullmatch(stem_of(path)):
             values.setdefault("date", dated[1])
+        elif day := _day_in_path(own):
+            values.setdefault("date", day)
         # Aliases are relative to the root.
         aliases = [one if "://" in one else "/" + one.lstrip("/") for one in texts_in(own.get("aliases"))]
         doubts = [doubt for above in (folder / path).parents for doubt in self._draft_section(above)]
@@ -204,6 +208,12 @@ class Zola(Generator):
         if strategy == "off":
             return text
         return _FORBIDDEN.sub("", text.rstrip(" .")) if strategy == "safe" else _slugified(text)
+
+
+def _day_in_path(own: Metadata) -> str | None:
+    """Return the day in ``path``, from which templates can take the date of a page that has none."""
+    found = _DAY.search(f"/{own.get('path')}/")
+    return f"{found[1]}-{found[2]}-{found[3]}" if found else None
 
 
 def _slugified(text: str) -> str:

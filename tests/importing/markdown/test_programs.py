@@ -541,3 +541,57 @@ def test_without_docutils_its_extra_is_named(tmp_path: Path) -> None:
     written = output_of([sys.executable, "-c", WITHOUT_DOCUTILS, str(tmp_path)], env=variables)
 
     assert written.strip() == """['file of reStructuredText, which pip install "blog_engine[rest]" reads']"""
+
+
+@requirement("import.markdown.zola", "import.markdown.dates")
+def test_a_day_in_the_path_of_a_page_of_zola_is_its_date(tmp_path: Path) -> None:
+    lake, about = front('path = "2014/12/12/Lake"'), front('path = "about"')
+
+    (post,) = zola_site(tmp_path, lake_md=lake, about_md=about)
+
+    assert (post.source_id, post.url, published(post)) == (
+        "lake.md",
+        "https://old.example/2014/12/12/Lake/",
+        "2014-12-12T00:00",
+    )
+
+
+@requirement("import.markdown.rest", "import.markdown.formats")
+def test_directives_and_lines_above_titles_are_no_front_matter(tmp_path: Path) -> None:
+    write_file(tmp_path / "conf.py", 'BLOG_TITLE = "B"\nPOSTS = (("posts/*.rst", "p", "t"),)\n')
+    write_file(
+        tmp_path / "posts/a.rst", ".. title: A\n.. date: 2024-01-02\n\n.. note:: Mind the gap.\n\n-----\nTop\n-----\n"
+    )
+    write_file(tmp_path / "posts/b.rst", "-------\nTop one\n-------\n\n:date: 2024-01-02\n\nText.\n")
+
+    posts = {item.source_id: item for item in read(tmp_path) if isinstance(item, SourcePost)}
+
+    assert "Mind the gap." in posts["posts/a.rst"].body
+    assert (posts["posts/b.rst"].title, posts["posts/b.rst"].body) == ("Top one", "Text.\n")
+
+
+@requirement("import.markdown.pelican", "import.markdown.formats")
+def test_lines_between_hyphens_need_not_be_yaml_for_pelican(tmp_path: Path) -> None:
+    write_file(tmp_path / "pelicanconf.py", "PLUGINS = ['reader']\n")
+    write_file(tmp_path / "content/a.md", "---\nTitle: Rowing: a start\nDate: 2024-01-02\n---\n\nText.\n")
+    write_file(tmp_path / "content/b.md", "---\ndate: 2024-01-02\n---\n\n# By a plugin\n\nText.\n")
+
+    posts = {item.title: item for item in read(tmp_path) if isinstance(item, SourcePost)}
+
+    assert {title: post.status for title, post in posts.items()} == {
+        "Rowing: a start": SourceStatus.PUBLISHED,
+        "By a plugin": SourceStatus.PUBLISHED,
+    }
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
+def test_a_route_can_be_called_as_its_collection(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", ASTRO)
+    text = "const post = defineCollection({ loader: glob({ base: './content/x', pattern: '*.md' }) });\n"
+    write_file(tmp_path / "src/content.config.ts", text + "export const collections = { post };")
+    write_file(tmp_path / "src/pages/posts/[...slug].astro", "---\nconst posts = await getAllPosts();\n---\n")
+    write_file(tmp_path / "content/x/a.md", "---\ntitle: A\ndate: 2024-04-01\n---\n")
+
+    (post,) = read(tmp_path)
+
+    assert isinstance(post, SourcePost) and post.url == "https://old.example/posts/a/"
