@@ -34,7 +34,7 @@ _LEFT_OUT: Final = frozenset(
 _NO_POSTS: Final = frozenset({"readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "404"})
 _EXPORTED_IMAGES: Final = "history/image.jsonl"
 _LONGEST_LINE: Final = 65_536
-_STATIC: Final = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
+_STATIC: Final = ("", "static", "files", "assets", "public", "src/assets", "content", "content/images", "src")
 
 
 def open_markdown(path: Path, *, url: str | None, media: Path | None) -> Source:
