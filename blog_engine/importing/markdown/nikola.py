@@ -86,6 +86,8 @@ class Nikola(Generator):
         super().__init__(site)
         self._settings = settings
         self._kinds = kinds
+        self._slugs: dict[PurePosixPath, str] = {}
+        """Slugs of originals, which are in the URLs of their translations, by their files."""
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
@@ -130,6 +132,8 @@ class Nikola(Generator):
         if original:
             with suppress(FileRefused):
                 values = own_over_inherited(own, self.document(original).metadata)
+                if not own.get("slug") and values.get("slug"):
+                    self._slugs[path] = str(values.pop("slug"))
         for old, new in _OTHER_NAMES.items():
             if old in values:
                 values.setdefault(new, values.pop(old))
@@ -152,7 +156,7 @@ class Nikola(Generator):
         usual = kind.destinations.get("", kind.destinations.get(self.site.language.lower(), ""))
         destination = kind.destinations.get(file.language.lower(), usual)
         below = file.path.parent.relative_to(kind.folder)
-        slug = file.slug or _slug(file.path.stem)
+        slug = file.slug or self._slugs.get(file.path) or _slug(file.path.stem)
         ending = "" if slug == "index" and not self._ending.startswith(".") else self._ending
         return posixpath.normpath(f"{destination}/{below}/{slug}").strip("/") + ending
 

@@ -104,6 +104,7 @@ def test_the_metadata_of_nikola() -> None:
     assert first.cover is not None and first.cover.url == "/images/oar.png"
     assert (german.title, german.language, german.tags) == ("Die erste Fahrt", "de", first.tags)
     assert german.translation_key == first.translation_key
+    assert (german.slug, german.url) == ("first-row-de", "https://boats.example/de/blog/first-row/")
     assert (published(first), published(posts["posts/2024/second.md"])) == ("2024-01-02T09:20", "2024-02-03T04:05")
     assert posts["posts/2024/second.md"].is_featured
     assert (beside.title, beside.slug) == ("Fields beside", "own-slug")
