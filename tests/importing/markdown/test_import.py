@@ -181,3 +181,37 @@ def test_the_language_of_a_file_is_stored_and_follows_it(tmp_path: Path) -> None
     assert again == before
     assert stored == {"public": "de-AT", "draft": "fr"}
     assert languages() == {"public": "de-AT", "draft": ""}
+
+
+CHANNEL = (
+    '<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>B</title>'
+    "<link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version></channel></rss>"
+)
+GHOST = {"db": [{"meta": {"version": "5.0.0"}, "data": {"posts": [], "settings": []}}]}
+
+
+@requirement("import.exit")
+@pytest.mark.parametrize(
+    ("system", "name", "content", "message"),
+    [
+        ("wordpress", "a.xml", CHANNEL, "Tools → Export → All content"),
+        ("wordpress", "b.xml", CHANNEL.replace("<wp:wxr_version>1.2</wp:wxr_version>", ""), "version|All content"),
+        ("ghost", "a.json", json.dumps(GHOST), "Settings → Import/Export"),
+        ("markdown", "a.txt", "", "a folder of Markdown files was expected"),
+    ],
+)
+def test_no_system_ends_well_without_a_post(system: str, name: str, content: str, message: str, tmp_path: Path) -> None:
+    write_file(tmp_path / name, content)
+
+    with pytest.raises(CommandError, match=message) as refused:
+        imported(system, tmp_path / name, tmp_path / "report.json", "URL=https://old.example")
+
+    assert refused.value.returncode == 1
+
+
+@requirement("import.exit")
+def test_a_typing_error_in_source_ends_with_its_name(tmp_path: Path) -> None:
+    for system in ("wordpress", "ghost", "markdown"):
+        with pytest.raises(CommandError, match="nowhere: there is no such file or folder") as refused:
+            imported(system, tmp_path / "nowhere", tmp_path / f"{system}.json")
+        assert refused.value.returncode == 1
