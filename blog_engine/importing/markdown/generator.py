@@ -118,12 +118,12 @@ class PlacedFile:
     categories: Sequence[str]
     url: str | None
     """From the front matter."""
-    metadata: Metadata = field(default_factory=dict)
-    """All values of the post, by names in lower case."""
-    language: str = ""
-    """Empty for the language of the site."""
-    folder: PurePosixPath = field(default_factory=PurePosixPath)
+    folder: PurePosixPath
     """The folder of contents."""
+    language: str
+    """Empty for the language of the site."""
+    metadata: Metadata
+    """All values of the post, by names in lower case."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ class _PostFile:
         self._generator = posts.generator
         self._site = posts.generator.site
         self._path = path
-        self._content = folder
+        self._contents = folder
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
@@ -293,7 +293,7 @@ class _PostFile:
             chosen = parts.path or "/"
         version = self._version
         placed = PlacedFile(
-            version.path, title, slug, date, categories, chosen, self._metadata, version.language, self._content
+            version.path, title, slug, date, categories, chosen, self._contents, version.language, self._metadata
         )
         found = self._generator.page_path(placed)
         language = self._generator.language_folder(self._version.language)
