@@ -50,15 +50,7 @@ class MarkdownSite:
     content: tuple[str, ...] = ("",)
     """Folders with posts, relative to the root; source ids are relative to the first that has the file."""
     static: tuple[str, ...] = (
-        "",
-        "static",
-        "files",
-        "assets",
-        "public",
-        "src/assets",
-        "content",
-        "content/images",
-        "src",
+        *("", "static", "files", "assets", "public", "src/assets", "content", "content/images", "src"),
     )
     """Folders of images, from whose names URLs begin."""
     url: str | None = None

@@ -17,7 +17,16 @@ from blog_engine.importing.markdown.detection import generator_of
 from blog_engine.importing.markdown.source import open_markdown
 from blog_engine.importing.source import LossKind, Omitted, SourcePost, SourceStatus, SourceTerm
 from tests.content.bodies import render_options
-from tests.importing.markdown.sites import FOLDER, items_of, losses_of, posts_of, read, write_file, write_site
+from tests.importing.markdown.sites import (
+    FOLDER,
+    items_of,
+    losses_of,
+    posts_of,
+    read,
+    read_post,
+    write_file,
+    write_site,
+)
 from tests.requirements import requirement
 from tests.support.programs import environment, output_of
 
@@ -596,3 +605,34 @@ def test_a_route_can_be_called_as_its_collection(tmp_path: Path) -> None:
     (post,) = read(tmp_path)
 
     assert isinstance(post, SourcePost) and post.url == "https://old.example/posts/a/"
+
+
+NIKOLA = 'BLOG_TITLE = "A"\nPOSTS = [["posts/*.md", "posts", "post.tmpl"]]\n'
+STRUCK, MARKED = "~~a~~ \\=\\=b\\=\\=", "\\~\\~a\\~\\~ ==b=="
+
+
+@requirement("import.markdown.signs")
+@pytest.mark.parametrize(
+    ("name", "configuration", "place", "expected"),
+    [
+        ("config.toml", 'base_url = "https://boats.example"\n', "content/blog", STRUCK),
+        ("conf.py", NIKOLA, "posts", STRUCK),
+        (
+            "conf.py",
+            f'{NIKOLA}MARKDOWN_EXTENSIONS = ["pymdownx.mark"]\n',
+            "posts",
+            "~~a~~ ==b==",
+        ),
+        ("mkdocs.yml", "markdown_extensions: [pymdownx.mark, {toc: {permalink: true}}]\n", "docs/posts", MARKED),
+        ("mkdocs.yml", "markdown_extensions: {pymdownx.tilde: {}}\n", "docs/posts", STRUCK),
+        ("mkdocs.yml", "markdown_extensions: 5\n", "docs/posts", MARKED.replace("==", "\\=\\=")),
+    ],
+)
+def test_the_configuration_chooses_the_dialect(
+    tmp_path: Path, name: str, configuration: str, place: str, expected: str
+) -> None:
+    write_file(tmp_path / name, configuration)
+
+    post = read_post(tmp_path, "---\ntitle: A\ndate: 2024-01-02\n---\n~~a~~ ==b==\n", name=f"{place}/a.md")
+
+    assert post.body.strip() == expected
