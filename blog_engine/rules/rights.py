@@ -1,4 +1,4 @@
-"""What the blog asks of machines that use its content: the setting ``rights`` as fields of HTTP and ``robots.txt``."""
+"""The requests to machines that use the content: the setting ``rights`` as fields of HTTP and ``robots.txt``."""
 
 from collections.abc import Mapping
 
