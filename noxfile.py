@@ -5,7 +5,7 @@ import re
 import nox
 
 PROJECT = nox.project.load_toml("pyproject.toml")
-INSTALLED = ".[c2pa,example,import,magic,passkeys,postgres,s3]"
+INSTALLED = ".[c2pa,example,import,magic,passkeys,postgres,rest,s3]"
 # Tested once, on the oldest pair.
 SELECTED = "not mariadb and not hugo"
 # With random lives and requests of its own.

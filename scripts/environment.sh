@@ -39,5 +39,5 @@ prepare() {
 
 # prepare_tests: what tests, benchmarks and the scripts of the project import.
 prepare_tests() {
-    prepare test -e '.[c2pa,example,import,magic,passkeys,postgres,s3]' --group test
+    prepare test -e '.[c2pa,example,import,magic,passkeys,postgres,rest,s3]' --group test
 }

@@ -45,6 +45,11 @@ class VerifiedSource:
         if not self.folder.is_dir() or not any(_is_page(file) for file in files_under(self.folder)):
             raise SourceRefused(f"{self.folder}: VERIFY must be the folder of the built site, with its HTML pages.")
 
+    @property
+    def sought(self) -> str:
+        """Return where the source looked for posts."""
+        return self.source.sought
+
     def image_file(self, url: str) -> Path | None:
         """Return the file of an image in the source."""
         return self.source.image_file(url)

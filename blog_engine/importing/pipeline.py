@@ -93,7 +93,8 @@ class ImportRun:
         if not self.posts:
             others = self._spool.count_omitted()
             raise SourceRefused(
-                f"No post was found in it; the report lists {others} other things, and why they are none."
+                f"No post was found in it; the report lists {others} other things, and why they are none. "
+                f"{self._source.sought}"
             )
         self._spool.notes(GUESSED).update(guessed)
 

@@ -226,6 +226,11 @@ class Source(Protocol):
     url: str | None
     """The URL of the blog, without a slash at the end."""
 
+    @property
+    def sought(self) -> str:
+        """Return where posts were looked for, and what to send if there is none, in sentences."""
+        ...
+
     def items(self) -> Iterator[Item]:
         """Yield everything, in any order, without keeping it in memory.
 

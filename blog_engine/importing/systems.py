@@ -93,6 +93,10 @@ class _Several:
     blog: str
     url: str | None
 
+    @property
+    def sought(self) -> str:
+        return " ".join(dict.fromkeys(source.sought for source in self.sources))
+
     @classmethod
     def of(cls, sources: list[Source]) -> "_Several":
         """Raise ``SourceRefused`` for files of different blogs."""

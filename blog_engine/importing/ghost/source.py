@@ -69,6 +69,7 @@ class _Ghost:
     """Folders in which images are looked for."""
     settings: dict[str, Path]
     system: str = "ghost"
+    sought: str = "Posts are in data.posts of the file that Settings → Import/Export writes."
 
     def items(self) -> Iterator[Item]:
         old_paths: dict[str, list[str]] = {}

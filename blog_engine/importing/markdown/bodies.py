@@ -17,6 +17,7 @@ from blog_engine.importing.markdown.html import to_our_dialect
 from blog_engine.importing.markdown.marks import without_dialect_marks
 from blog_engine.importing.markdown.mdx import without_jsx
 from blog_engine.importing.markdown.notebooks import LARGEST_NOTEBOOK
+from blog_engine.importing.markdown.rst import rest_markdown
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses
@@ -65,7 +66,16 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     for loss in found.found:
         line = lines[min(loss.line, len(lines)) - 1][0] if loss.line else None
         losses.add(loss.kind, loss.message, line)
-    # URLs that are relative to the page, not to the file, become relative to the root.
+    return _with_links(text, place)
+
+
+def convert_rest(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
+    """Return the HTML that reStructuredText was made, as Markdown without template tags."""
+    return _with_links(generator.without_templates(rest_markdown(text, losses), place, losses), place)
+
+
+def _with_links(text: str, place: BodyPlace) -> str:
+    """Return Markdown in which URLs that are relative to the page, not to the file, are relative to the root."""
     return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
 
 
@@ -123,7 +133,7 @@ class PageNames:
     def _existing(self, path: str) -> str | None:
         if path.startswith(".."):
             return None
-        for ending in ("", ".md", ".mdx", ".markdown", "/index.md", ".html"):
+        for ending in ("", ".md", ".mdx", ".markdown", "/index.md", ".html", ".rst"):
             if any(file_within(base, path + ending) for base in self._bases):
                 return path + ending
         return None
@@ -133,7 +143,7 @@ class PageNames:
             root = base.resolve()
             for file in files_under(base) if base.is_dir() else ():
                 path = PurePosixPath(file.relative_to(root).as_posix())
-                if path.suffix.lower() in {".md", ".mdx", ".markdown", ".html"}:
+                if path.suffix.lower() in {".md", ".mdx", ".markdown", ".html", ".rst"}:
                     stem = path.parent.name if path.stem in {"index", "_index"} else path.stem
                     yield from ((name, str(path)) for name in (path.name, stem))
 

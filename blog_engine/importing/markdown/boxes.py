@@ -63,7 +63,8 @@ class _Boxes:
     def changed(self, lines: Sequence[Line], *, depth: int) -> list[Line]:
         """Return lines with quotations for boxes."""
         found: list[Line] = []
-        at = 0
+        # Empty lines after the beginning of a box are no part of its text.
+        at = next((place for place, (_, line) in enumerate(lines) if line.strip()), len(lines)) if depth else 0
         item_indent: int | None = None
         while at < len(lines):
             number, line = lines[at]

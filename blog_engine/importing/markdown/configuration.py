@@ -148,5 +148,5 @@ def zone_named(name: Any) -> ZoneInfo:
     """Return the time zone of this name, else UTC."""
     try:
         return ZoneInfo(str(name or "UTC"))
-    except (ValueError, OSError):
+    except (ValueError, KeyError, OSError):
         return UTC

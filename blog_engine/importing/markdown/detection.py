@@ -17,8 +17,11 @@ from blog_engine.importing.markdown.generator import BodyPlace, Generator, Inher
 from blog_engine.importing.markdown.hugo import Hugo
 from blog_engine.importing.markdown.jekyll import Jekyll
 from blog_engine.importing.markdown.jekyll_urls import STYLES
+from blog_engine.importing.markdown.mkdocs import MkDocs
+from blog_engine.importing.markdown.nikola import Nikola
 from blog_engine.importing.markdown.pelican import Pelican
 from blog_engine.importing.markdown.scripts import HIDING
+from blog_engine.importing.markdown.zola import Zola
 from blog_engine.importing.source import Losses
 
 _LEVELS: Final = 5
@@ -31,7 +34,8 @@ def generator_of(folder: Path) -> Generator:
 
 
 def _configured(folder: Path) -> Generator | None:
-    found = (program.configured(folder) for program in (Hugo, Jekyll, Pelican, Astro, Eleventy))
+    # Zola comes before Hugo, whose configuration can have the same name.
+    found = (program.configured(folder) for program in (Zola, Hugo, Jekyll, Pelican, Nikola, MkDocs, Astro, Eleventy))
     return next(filter(None, found), None)
 
 
@@ -54,7 +58,10 @@ def _doubts_from_above(folder: Path) -> Iterator[str]:
     site = found.site
     inner = [one for one in (folder, *above) if one.is_relative_to(site.root) and one != site.root]
     files = [
-        file for one in inner for file in one.iterdir() if file.name.startswith(("_index.", f"{one.name}.11tydata."))
+        file
+        for one in inner
+        for file in one.iterdir()
+        if file.name.startswith(("_index.", ".meta.yml", f"{one.name}.11tydata."))
     ]
     names = {name for one in site.inherited for name in one.values}
     hides = not (HIDING | {"build", "headless"}).isdisjoint(names)

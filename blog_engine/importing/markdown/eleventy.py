@@ -1,4 +1,9 @@
-"""Eleventy: its configuration, collections and URLs, and the values that data files and layouts give to posts."""
+"""Eleventy: its configuration, collections and URLs, and the values that data files and layouts give to posts.
+
+The rules are those of Eleventy's documentation: "Configuration", "Permalinks", "Collections", "Supplied data",
+"Data cascade" with "Template and directory data files", "Global data files", "Computed data" and "Layouts", and
+"Ignoring template files".
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -28,13 +33,17 @@ from blog_engine.importing.markdown.templates import replace_liquid
 from blog_engine.importing.source import Losses, LossKind
 
 _CONFIGURATIONS: Final = (".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts")))
-_SCRIPTS: Final = (".js", ".cjs", ".mjs")
+_SCRIPTS: Final = (".js", ".cjs", ".mjs", ".ts")
 _DATA: Final = (".json", ".yaml", ".yml", ".toml")
 _LARGEST_SCRIPT: Final = 64 * 1024
 _MOST_LAYOUTS: Final = 10
 _LAYOUTS: Final = ("", ".njk", ".liquid", ".html", ".md", ".hbs", ".ejs", ".webc", ".11ty.js")
 _IGNORE_FILES: Final = (".eleventyignore", ".gitignore")
-_FILE_SLUG: Final = re.compile(r"\{\{\s*page\.fileSlug\s*\}\}")
+_OUTPUT: Final = re.compile(r"\{\{-?\s*([\w.]+)\s*(?:\|\s*(\w+)(?:\s*:\s*[\"']([^\"'{}]*)[\"']|\(\s*\))?\s*)?-?\}\}")
+"""An output of one value through at most one filter."""
+_STRFTIME: Final = re.compile(r"[\w/.\-]*(?:%[YmdHMS][\w/.\-]*)+")
+_PLAIN_WORDS: Final = re.compile(r"(?:(?:[A-Z]?[a-z0-9]+|[A-Z]+)(?: |-|$))+")
+"""Words of which all filters make the same slug."""
 _COLLECTIONS: Final = frozenset({"post", "posts", "all", "nav", "blog"})
 """Tags that are names of collections."""
 _COMMENT: Final = re.compile(
@@ -104,7 +113,7 @@ class Eleventy(Generator):
         folders, stem = folders_and_stem(file.path)
         if file.url is None:
             return "/".join([*folders, stem, ""])
-        chosen = _FILE_SLUG.sub(name_without_day(stem), file.url)
+        chosen = _OUTPUT.sub(lambda found: _shown(found, file, folders, stem), file.url)
         # What remains is the template language.
         return None if "{{" in chosen or "{%" in chosen else chosen.removesuffix("index.html")
 
@@ -174,6 +183,22 @@ class Eleventy(Generator):
                 doubts = [f"{name} works out {words}, and is not run"] if words else []
                 self._files[file] = (found.values, doubts)
         return self._files[file]
+
+
+def _shown(found: re.Match[str], file: PlacedFile, folders: list[str], stem: str) -> str:
+    """Return what an output in a permalink shows; the output itself if that is not known."""
+    name, used, argument = found.groups()
+    if name == "page.date" and used == "date" and file.date and _STRFTIME.fullmatch(argument or ""):
+        return file.date.strftime(argument)
+    values = {
+        **{one: value for one, value in file.metadata.items() if isinstance(value, str)},
+        "page.fileslug": name_without_day(stem),
+        "page.filepathstem": "/" + "/".join([*folders, name_without_day(stem)]),
+    }
+    value = values.get(name.lower())
+    if value is not None and used in {"slugify", "slug"} and _PLAIN_WORDS.fullmatch(value):
+        return value.lower().replace(" ", "-")
+    return found[0] if value is None or used else value
 
 
 def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataFiles]:

@@ -31,8 +31,14 @@ _OFF: Final = frozenset({"false", "f", "no", "n", "off", "0"})
 _EMPTY: Final[tuple[Any, ...]] = (None, "", [], {})
 _MOST: Final = 1_000
 """Values of a list that are read."""
-_PUBLISHED: Final = ("date", "pubdate", "pubdatetime", "published_at", "published_date", "datepublished", "created_at")
-_AVAILABLE: Final = ("publishdate", "pubdate", "published")
+_PUBLISHED: Final = (
+    *("date", "pubdate", "pubdatetime", "published_at", "published_date", "datepublished", "created_at", "pub_date"),
+    *("publishedat", "publisheddate", "publishedon", "published_on", "date_published", "publicationdate", "postdate"),
+    *("post_date", "posted", "createdat", "created", "datecreated", "createddate", "datetime"),
+)
+_AVAILABLE: Final = ("publishdate", "pubdate", "published", "publish_date")
+DATES: Final = (*_PUBLISHED, *_AVAILABLE)
+"""Names of the time of publication in programs and themes."""
 _EXPIRES: Final = ("expirydate", "expires", "unpublishdate", "expires_at")
 _MODIFIED: Final = (
     *("lastmod", "updated", "updateddate", "modified", "last_modified_at", "modified_at", "moddatetime", "updated_at"),

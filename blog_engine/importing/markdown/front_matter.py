@@ -16,6 +16,7 @@ from blog_engine.importing.data import (
     read_yaml_text,
 )
 from blog_engine.importing.markdown.scripts import read_script
+from blog_engine.importing.source import Loss
 
 LARGEST_FILE: Final = 4 * 1024 * 1024
 _FENCE: Final = re.compile(r"(-{3,}|\+{3,})[ \t]*(json|toml|yaml|yml|js|javascript)?[ \t]*\n")
@@ -28,8 +29,8 @@ _JSON: Final = re.compile(r"\{\s*[\"}]")
 """Tags of templates begin with a brace as well."""
 _HEADER: Final = re.compile(r"([A-Za-z][\w-]*):[ \t]*(.*)")
 _MORE: Final = re.compile(r"(?: {4,}|\t)(.*)")
-_NIKOLA: Final = re.compile(r"\s*(?:<!--[ \t]*\n\s*)?((?:\.\. [A-Za-z_][\w-]*:[^\n]*\n+)+)(?:[ \t]*-->[ \t]*\n?)?")
-_NIKOLA_LINE: Final = re.compile(r"\.\. ([A-Za-z_][\w-]*):[ \t]*([^\n]*)")
+_NIKOLA: Final = re.compile(r"\s*(?:<!--[ \t]*\n\s*)?((?:\.\. [A-Za-z_][\w-]*:(?!:)[^\n]*\n+)+)(?:[ \t]*-->[ \t]*\n?)?")
+_NIKOLA_LINE: Final = re.compile(r"\.\. ([A-Za-z_][\w-]*):(?!:)[ \t]*([^\n]*)")
 
 Metadata = Mapping[str, Any]
 
@@ -44,6 +45,8 @@ class Document:
     has_front_matter: bool
     unknown: frozenset[str] = frozenset()
     """Names in lower case whose values a program would have to work out."""
+    losses: tuple[Loss, ...] = ()
+    """What was lost when the body was made HTML."""
 
 
 def read_document(path: Path, *, has_header_lines: bool = False) -> Document:
@@ -53,8 +56,16 @@ def read_document(path: Path, *, has_header_lines: bool = False) -> Document:
     """
     text = read_text(path, most=LARGEST_FILE)
     beginning = text.lstrip()
-    if fence := _FENCE.match(beginning):
-        return _fenced(beginning, fence, line=text[: -len(beginning)].count("\n") + 1)
+    fence = _FENCE.match(beginning)
+    # A title of reStructuredText can have such a line above it.
+    if fence and not (path.suffix.lower() == ".rst" and (has_header_lines or len(fence[1]) > 3)):
+        try:
+            return _fenced(beginning, fence, line=text[: -len(beginning)].count("\n") + 1)
+        except FileRefused:
+            found = _fenced_lines(beginning, fence) if has_header_lines else None
+            if found is None:
+                raise
+            return found
     if _JSON.match(beginning):
         end = _named(end_of_json, beginning)
         return _document(_named(read_json_text, beginning[:end]), beginning[end:])
@@ -94,6 +105,16 @@ def _fenced(text: str, fence: re.Match[str], *, line: int) -> Document:
         language or "", read_toml_text if sign == "+" else read_yaml_text
     )
     return _document(_named(read, front), body)
+
+
+def _fenced_lines(text: str, fence: re.Match[str]) -> Document | None:
+    """Return front matter of ``Name: value`` lines between hyphens, which are no YAML for Python-Markdown."""
+    end = _ENDS["-"].search(text, fence.end()) if text[0] == "-" else None
+    if end is None or end.start() - fence.end() > LARGEST_DATA:
+        return None
+    metadata, rest = _header_lines(text[fence.end() : end.start()])
+    body = text[end.end() :].removeprefix("\n")
+    return Document(metadata, body, has_front_matter=True) if metadata and not rest.strip() else None
 
 
 def _document(found: Any, body: str) -> Document:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.dialects import COMMON_MARK, Dialect
-from blog_engine.importing.markdown.fields import FrontMatter, Times
+from blog_engine.importing.markdown.fields import DATES, FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.globs import OrderedPatterns, Pattern
 from blog_engine.importing.markdown.scripts import HIDING
@@ -21,7 +21,6 @@ _UTC: Final = ZoneInfo("UTC")
 _DATED: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[-_](.+)")
 _INDEX: Final = frozenset({"index", "_index"})
 _POST_FOLDERS: Final = frozenset({"_posts", "_drafts", "posts", "post", "blog", "articles", "notes", "news", "writing"})
-_DATE_FIELDS: Final = ("date", "pubdate", "publishdate", "published", "pubdatetime")
 _LANGUAGE_TAG: Final = re.compile("[a-z]{2}(?:-[a-z0-9]{2,8})?", re.IGNORECASE)
 
 
@@ -50,7 +49,9 @@ class MarkdownSite:
     root: Path
     content: tuple[str, ...] = ("",)
     """Folders with posts, relative to the root; source ids are relative to the first that has the file."""
-    static: tuple[str, ...] = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
+    static: tuple[str, ...] = (
+        *("", "static", "files", "assets", "public", "src/assets", "content", "content/images", "src"),
+    )
     """Folders of images, from whose names URLs begin."""
     url: str | None = None
     path: str = ""
@@ -60,8 +61,6 @@ class MarkdownSite:
     """Patterns of URLs by section; for ``""`` that of all others."""
     author: str | None = None
     """Who wrote the posts that name no author."""
-    slug_from: str = "title"
-    """What Pelican makes slugs of."""
     has_ugly_urls: bool = False
     has_raw_html: bool = True
     """Whether readers saw HTML that is in Markdown."""
@@ -163,6 +162,8 @@ class PlacedFile:
     """The folder of contents."""
     language: str
     """Empty for the language of the site."""
+    metadata: Metadata
+    """All values of the post, by names in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +212,10 @@ class Generator:
     has_category_last = False
     """Whether ``category`` comes after ``categories``."""
     dialect: Dialect = COMMON_MARK
+    rest_suffixes = frozenset({".rst"})
+    """Suffixes of files in reStructuredText."""
+    more_suffixes = frozenset[str]()
+    """Suffixes of posts that other programs do not have."""
 
     def __init__(self, site: MarkdownSite) -> None:
         """Take the site."""
@@ -284,6 +289,10 @@ class Generator:
         """Return the path that a former path of a file in the folder of contents had as a page."""
         return path
 
+    def language_folder(self, language: str) -> str:
+        """Return the folder of a language in URLs; an empty one is that of the site."""
+        return language.lower() or self.site.language_in_urls
+
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether the path of a file in a folder is certainly that of its page."""
         return False
@@ -334,7 +343,7 @@ def name_without_day(stem: str) -> str:
 
 def is_dated_or_with_posts(path: PurePosixPath, document: Document) -> bool:
     """Return whether a file has a date, in its name or in a field, or is in a folder that usually has posts."""
-    has_date = any(name in document.metadata for name in _DATE_FIELDS) or _DATED.match(path.name)
+    has_date = any(name in document.metadata for name in DATES) or _DATED.match(path.name)
     return bool(has_date or set(path.parts[:-1]) & _POST_FOLDERS)
 
 

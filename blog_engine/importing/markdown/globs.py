@@ -8,6 +8,12 @@ from typing import Final, Literal
 
 _MOST_SIGNS: Final = 300
 _MOST_CHOICES: Final = 100
+_MOST_REPEATS: Final = 3
+"""Parts of an expression that repeat without end: the time grows with the length of the path to that power."""
+_EXPRESSION: Final = re.compile(
+    r"(?P<group>\((?:\?P<\w+>|\?:)?)|(?P<end>\))"
+    r"|(?P<atom>\\[dwsDWS./_\\-]|\[\^?\]?[^][]*\]|[^][(){}*+?|\\])(?P<count>\{[0-9]{1,2}(?:,[0-9]{0,2})?\}|[*+?])?(?P<lazy>\??)"
+)
 
 _Step = Literal["*", "**"] | Callable[[str], bool]
 
@@ -61,6 +67,31 @@ def expression_pattern(text: str) -> Pattern:
     if len(text) > _MOST_SIGNS or text.count("|") > _MOST_CHOICES:
         raise PatternRefused(text[:40])
     return Pattern(tuple(_expression_steps(one) for one in text.split("|")))
+
+
+def named_groups(text: str) -> re.Pattern[str]:
+    """Return a regular expression with groups, if it is so simple that its time is bounded.
+
+    Groups do not repeat and have no choices, and at most three parts repeat without end. Raises ``PatternRefused``.
+    """
+    at, depth, repeats, before = 0, 0, 0, ""
+    while at < len(text):
+        found = _EXPRESSION.match(text, at)
+        if found is None or len(text) > _MOST_SIGNS:
+            raise PatternRefused(text[:40])
+        count = found["count"] or ""
+        if before == "end" and text[at] in "*+?{":
+            raise PatternRefused(text[:40])
+        repeats += count in {"*", "+"} or count.endswith(",}")
+        depth += 1 if found["group"] else -1 if found["end"] else 0
+        before = found.lastgroup or ""
+        at = found.end()
+    try:
+        if depth or repeats > _MOST_REPEATS:
+            raise PatternRefused(text[:40])
+        return re.compile(text)
+    except re.error as fault:
+        raise PatternRefused(text[:40]) from fault
 
 
 def _matches(steps: Sequence[_Step], path: str) -> bool:

@@ -12,7 +12,7 @@ from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.code_blocks import code_fence, fence_information
 from blog_engine.importing.markdown.dialects import Dialect
 from blog_engine.importing.markdown.inline_html import InlineHtml, is_code_with_markup
-from blog_engine.importing.markdown.mixed_html import MixedHtml, region_end
+from blog_engine.importing.markdown.mixed_html import MixedHtml, region_end, without_scripts
 from blog_engine.importing.markdown.text import tokens_of
 from blog_engine.importing.source import Losses, LossKind
 
@@ -29,6 +29,8 @@ _LAST_BREAKS: Final = re.compile(r"(?:[ \t]*\\\n\s*)+\Z")
 _SIGN_OR_URL: Final = re.compile(
     r"(?P<kept>`+[^`]*`+|<[^<>]*>|\]\([^()\s]*\)|https?://\S+|\\.|\$[^$\n]*\$)|(?P<sign>~+|=+)"
 )
+_NO_MARKUP: Final = re.compile(r"<(?=\?(?![a-zA-Z=]|[^<>]*\?>)|/(?![a-zA-Z])|!(?![a-zA-Z\[-]))")
+"""Signs from which the reader of HTML would leave out all up to the next ``>``, as in ``00:00<?, ?it/s``."""
 
 _DEEPEST: Final = 12
 """The deepest nesting of Markdown in HTML."""
@@ -44,6 +46,8 @@ def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> str:
     can be a line break. Signs that are markup only here are escaped. Links to places of the page lead to the headings.
     """
     anchors = Anchors()
+    if dialect.has_raw_html:
+        text = without_scripts(text, losses)
     return anchors.resolved(_Text(text, dialect, anchors, losses).changed(), losses, source=text)
 
 
@@ -172,6 +176,7 @@ class _Text:
 
     def _converted(self, html: str, *, line: int) -> str:
         found = Losses()
+        html = _NO_MARKUP.sub("&lt;", html)
         body = convert(self._mixed.with_anchors(html, self._anchors), losses=found, rich_text_allowed=False).body
         for loss in found.found:
             self._losses.add(loss.kind, loss.message, line + (loss.line or 1) - 1)

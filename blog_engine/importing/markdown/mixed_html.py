@@ -14,7 +14,9 @@ from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.dialects import Dialect, MarkdownInHtml
 from blog_engine.importing.markdown.elements import is_start, tags_in
 from blog_engine.importing.markdown.inline_html import tag_attributes
-from blog_engine.importing.markdown.text import Blocks, new_parser
+from blog_engine.importing.markdown.text import Blocks, code_ranges, new_parser
+from blog_engine.importing.source import Losses, LossKind
+from blog_engine.importing.text import LineStarts
 
 _GROUPS: Final = frozenset(
     {"div", "section", "article", "aside", "main", "header", "footer", "nav", "center", "p", "details", "hgroup"}
@@ -33,6 +35,13 @@ _RAW: Final = re.compile(r"(<(code|kbd|samp|var)(?:\s[^<>]*)?>)[^\n]{0,2000}?</\
 _SIGN: Final = re.compile(r"[*_`\\\[~]")
 _KEPT: Final = re.compile("\ue004([0-9]+)\ue005")
 _DEEPEST: Final = 8
+_SCRIPT: Final = re.compile(r"<!--|(?<!\\)<(script|style)(?:\s[^<>]{0,2000})?>", re.IGNORECASE)
+_ENDS: Final = {
+    "": re.compile("-->"),
+    **{name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in ("script", "style")},
+}
+_EMPTY_LINE: Final = re.compile(r"\n[ \t]*\n")
+_ITEM: Final = re.compile(r"\s*(?:[*+-]|[0-9]{1,9}[.)])?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,39 @@ class MarkdownGroup:
     summary: str | None
     """The HTML of the summary of a box; ``None`` for other elements."""
     is_open: bool = False
+
+
+def without_scripts(text: str, losses: Losses) -> str:
+    """Return a text without scripts and styles that the blocks of Markdown tear apart, with as many lines.
+
+    Those are the ones with empty lines, and those within a paragraph. Browsers look for the end tag alone, so readers
+    saw nothing of them.
+    """
+    if not _SCRIPT.search(text):
+        return text
+    code, lines = code_ranges(text), LineStarts(text)
+    endless: set[str] = set()
+    parts: list[str] = []
+    at = place = 0
+    while found := _SCRIPT.search(text, place):
+        start, place, name = found.start(), found.end(), (found[1] or "").lower()
+        if code.end_at(start) or name in endless:
+            continue
+        end = _ENDS[name].search(text, place)
+        if end is None:
+            endless.add(name)
+            continue
+        place = end.end()
+        before = text[text.rfind("\n", 0, start) + 1 : start]
+        is_apart, is_within = _EMPTY_LINE.search(text, start, place), not _ITEM.fullmatch(before)
+        if not name or ">" in before.lstrip()[:1] or not (is_apart or is_within):
+            continue
+        losses.add(LossKind.HTML, f"<{name}> was left out with its content", lines.number_at(start))
+        count = text.count("\n", start, place)
+        # A comment keeps the lines of a paragraph together.
+        parts += [text[at:start], "\n" * count if is_apart else "<!--" + "\n." * count + "-->"]
+        at = place
+    return "".join([*parts, text[at:]])
 
 
 def region_end(tokens: Sequence[Token], number: int) -> int | None:

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from blog_engine.importing.data import FileRefused
-from blog_engine.importing.markdown.bodies import PageNames, beside_page, convert_body, convert_html
+from blog_engine.importing.markdown.bodies import PageNames, beside_page, convert_body, convert_html, convert_rest
 from blog_engine.importing.markdown.fields import (
     FrontMatter,
     Times,
@@ -31,6 +31,7 @@ from blog_engine.importing.markdown.generator import (
     stem_of,
 )
 from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
+from blog_engine.importing.markdown.rst import IS_INSTALLED, rest_document
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import (
     ImageUse,
@@ -46,12 +47,13 @@ from blog_engine.importing.source import (
 from blog_engine.rules.content_fields import METADATA_TEXTS
 
 _OTHER_MARKUP: Final = {
-    ".rst": "reStructuredText",
     ".adoc": "AsciiDoc",
     ".org": "Org",
     ".textile": "Textile",
+    ".ipynb": "Jupyter",
     ".gotmpl": "Go, which makes pages",
 }
+_UNREAD_REST: Final = 'reStructuredText, which pip install "blog_engine[rest]" reads'
 _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
@@ -108,8 +110,10 @@ class MarkdownPosts:
         other = self._omission_by_path(folder, path)
         document: Document | None = None
         try:
-            if path.suffix.lower() not in _OTHER_MARKUP:
+            if self._other_markup(path) is None:
                 document = generator.document(generator.site.root / folder / path)
+                if path.suffix.lower() in generator.rest_suffixes and other is None:
+                    document = rest_document(document)
         except FileRefused:
             if other is None:
                 raise
@@ -124,7 +128,7 @@ class MarkdownPosts:
         merged = generator.merged(document, folder, version.path, version.language)
         if other := generator.omission_by_values(merged.metadata):
             return _omitted(source_id, path, document, other)
-        read = _PostFile(self, folder, path, source_id, version, document.body, merged)
+        read = _PostFile(self, folder, path, source_id, version, document, merged)
         post = read.post()
         for kind, name, was in read.terms:
             listed = generator.term_path(was, name)
@@ -136,13 +140,20 @@ class MarkdownPosts:
         """Return what a file is, in words, if its path says that it is no post."""
         if self.generator.site.leaves_out(folder / path):
             return "file that the configuration leaves out"
-        if path.suffix.lower() in _OTHER_MARKUP:
-            return f"file of {_OTHER_MARKUP[path.suffix.lower()]}"
         is_chosen = self.generator.site.is_chosen(folder, path)
         if is_chosen is False:
             return "page outside of the chosen sections"
         other = "page" if "pages" in path.parts[:-1] else self.generator.omission_by_path(folder, path)
-        return None if is_chosen and other == "page" else other
+        if is_chosen and other == "page":
+            other = None
+        markup = self._other_markup(path)
+        return f"file of {markup}" if markup and not other else other
+
+    def _other_markup(self, path: PurePosixPath) -> str | None:
+        """Return the name of the markup of a file if it cannot be read."""
+        suffix = path.suffix.lower()
+        is_unread_rest = suffix in self.generator.rest_suffixes and not IS_INSTALLED
+        return _UNREAD_REST if is_unread_rest else _OTHER_MARKUP.get(suffix)
 
     def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
@@ -167,7 +178,7 @@ class _PostFile:
         path: PurePosixPath,
         source_id: str,
         version: Version,
-        body: str,
+        document: Document,
         merged: Merged,
     ) -> None:
         self._posts = posts
@@ -178,10 +189,12 @@ class _PostFile:
         self._folder = (folder / path).parent
         self._version = version
         self._source_id = source_id
-        self._body = body
+        self._is_rest = path.suffix.lower() in self._generator.rest_suffixes
+        self._body = document.body
         self._doubts = merged.doubts
+        self._metadata = merged.metadata
         self._fields = FrontMatter(merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times)
-        self._losses = Losses()
+        self._losses = Losses([*document.losses])
         self.terms: list[_Term] = []
         """What the post names."""
 
@@ -204,7 +217,8 @@ class _PostFile:
         series, position = self._series()
         cover, social = self._images(place)
         is_html = self._path.suffix.lower() in _HTML
-        body = (convert_html if is_html else convert_body)(self._body, self._generator, place, losses=losses)
+        convert = convert_html if is_html else convert_rest if self._is_rest else convert_body
+        body = convert(self._body, self._generator, place, losses=losses)
         former = self._former_urls(page or "/")
         own_feed_id = fields.text("guid", "atom_id", "feed_id")
         authors = self._authors()
@@ -274,7 +288,7 @@ class _PostFile:
         title = self._fields.text("title")
         if title:
             return " ".join(title.split())
-        heading = _HEADING.match(self._body) or _UNDERLINED.match(self._body)
+        heading = None if self._is_rest else _HEADING.match(self._body) or _UNDERLINED.match(self._body)
         if heading:
             # The lines that follow keep their numbers.
             self._body = "\n" * heading[0].count("\n") + self._body[heading.end() :]
@@ -287,7 +301,7 @@ class _PostFile:
         )
 
     def _times(self) -> Times:
-        name = stem_of(self._path)
+        name = stem_of(self._version.path)
         times = read_times(self._fields, self._losses, self._posts.now, self._site.date_names)
         dated = moment_in_name(name, self._site.zone) if times.shown is None else None
         if dated:
@@ -299,11 +313,13 @@ class _PostFile:
         parts = split_or_none(chosen) if chosen else None
         if parts and parts.netloc:
             chosen = parts.path or "/"
-        language = self._version.language.lower()
-        found = self._generator.page_path(
-            PlacedFile(self._version.path, title, slug, date, categories, chosen, self._contents, language)
+        version = self._version
+        language = version.language.lower()
+        placed = PlacedFile(
+            version.path, title, slug, date, categories, chosen, self._contents, language, self._metadata
         )
-        language = language or self._site.language_in_urls
+        found = self._generator.page_path(placed)
+        language = self._generator.language_folder(version.language)
         # Hugo has no folder of the language for a URL that begins with a slash.
         is_below = language and not (chosen or "").startswith("/")
         base = f"{self._posts.base}/{language}" if is_below else self._posts.base

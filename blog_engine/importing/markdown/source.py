@@ -124,6 +124,16 @@ class _MarkdownFolder:
         yield from posts.terms()
         yield from _exported_images(self.generator.site.root)
 
+    @property
+    def sought(self) -> str:
+        site, program = self.generator.site, type(self.generator).__name__
+        kind = "a folder of no known program" if program == PlainFolder.__name__ else f"a site of {program}"
+        folders = ", ".join(name or "." for name in site.content)
+        return (
+            f"It was read as {kind}, with posts in {folders}. Send as SOURCE the folder of the whole site with the "
+            "configuration of its program, or as SECTION the folder of its posts."
+        )
+
     def image_file(self, url: str) -> Path | None:
         parts = split_or_none(url)
         path = unquote(parts.path).strip("/") if parts else ""
@@ -155,7 +165,8 @@ class _MarkdownFolder:
                 path = PurePosixPath(file.relative_to(base).as_posix())
                 if any((PurePosixPath(folder) / path).is_relative_to(one) for one in inner):
                     continue
-                if _may_be_post(path, is_chosen=site.is_chosen(PurePosixPath(folder), path) is True):
+                is_chosen = site.is_chosen(PurePosixPath(folder), path) is True
+                if _may_be_post(path, _SUFFIXES | self.generator.more_suffixes, is_chosen=is_chosen):
                     yield PurePosixPath(folder), path, str(PurePosixPath(folder) / path) if number else str(path)
 
 
@@ -180,8 +191,8 @@ def _exported_origin(row: dict[str, Any]) -> SourceOrigin:
     return source_origin(credit=credit, source_type=term, said_by=said_by)
 
 
-def _may_be_post(path: PurePosixPath, *, is_chosen: bool) -> bool:
-    if path.suffix.lower() not in _SUFFIXES or path.stem.lower() in _NO_POSTS:
+def _may_be_post(path: PurePosixPath, suffixes: frozenset[str], *, is_chosen: bool) -> bool:
+    if path.suffix.lower() not in suffixes or path.stem.lower() in _NO_POSTS:
         return False
     is_hidden = any(part.startswith(".") for part in path.parts)
     return not is_hidden and (is_chosen or _LEFT_OUT.isdisjoint(path.parts[:-1]))

@@ -75,6 +75,7 @@ class _Survey:
 
 class _WordPress:
     system = "wordpress"
+    sought = "Posts are items of the type post in the file that Tools → Export → All content writes."
 
     def __init__(self, files: list[Path], *, url: str | None, media: Path) -> None:
         self._files = files

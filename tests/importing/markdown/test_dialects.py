@@ -107,6 +107,54 @@ def test_blocks_of_markdown_stay_in_the_element_around_them(text: str, expected:
     assert body_of(text, dialect) == expected
 
 
+@requirement("import.markdown.html-blocks", "import.markdown.words")
+@pytest.mark.parametrize("dialect", [COMMON_MARK, GOLDMARK, KRAMDOWN, PYTHON, REMARK])
+@pytest.mark.parametrize(
+    ("text", "expected", "line"),
+    [
+        ("<script>\n  x = 1;\n\n  y('</div>');\n</script>\n\n*c*", "*c*", 1),
+        ("<div>\n<script>\n  x = 1;\n\n  y();\n</script>\n</div>\n\n*c*", "*c*", 2),
+        ("a\n\n<p>b</p><script>\n  x = 1;\n\n  y();\n</script >\n\n*c*", "a\n\nb\n\n*c*", 3),
+        ("a <SCRIPT async>x = *1*;</SCRIPT> c", "a  c", 1),
+        ("a <style>\nb { c: d }\n</style> e\nf", "a  e f", 1),
+        ("- a\n\n  <style>\n  b {\n\n  c: d }\n  </style>\n\n  e", "- a\n\n  e", 3),
+    ],
+)
+def test_scripts_and_styles_go_on_to_their_end_tags(text: str, expected: str, line: int, dialect: Dialect) -> None:
+    losses = converted(text, dialect)[1]
+
+    assert body_of(text, dialect) == expected
+    assert [(one.kind, one.line) for one in losses if "was left out with its content" in one.message] == [
+        (LossKind.HTML, line)
+    ]
+
+
+@requirement("import.markdown.code")
+@pytest.mark.parametrize("dialect", [COMMON_MARK, KRAMDOWN])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`<script>` and\n\n`</script>`",
+        "```html\n<script>\n\na\n</script>\n```",
+        "\\<script> and\n\n*b* `</script>`",
+        "a `<!--` b",
+    ],
+)
+def test_scripts_in_code_stay(text: str, dialect: Dialect) -> None:
+    assert body_of(text, dialect) == text
+
+
+@requirement("import.markdown.words")
+@pytest.mark.parametrize("dialect", [COMMON_MARK, GOLDMARK, KRAMDOWN, PYTHON, REMARK])
+@pytest.mark.parametrize("sign", ["<?", "<? ", "</3", "<! "])
+def test_signs_in_html_that_begin_no_markup_are_text(sign: str, dialect: Dialect) -> None:
+    text = f"<details>\n<summary>S</summary>\n<pre>\n0/9 [00:00{sign}, ?it/s]\n9/9\n</pre>\n</details>\n\n*c*"
+
+    shown = f"```\n0/9 [00:00{sign}, ?it/s]\n9/9\n```"
+    assert body_of(text, dialect) == f"<details>\n<summary>S</summary>\n\n{shown}\n\n</details>\n\n*c*"
+    assert body_of("<div>a <?php echo 1; ?>b</div>", dialect) == "a b"
+
+
 @requirement("import.markdown.html")
 @pytest.mark.parametrize("dialect", [COMMON_MARK, GOLDMARK, KRAMDOWN, PYTHON, REMARK])
 @pytest.mark.parametrize(
@@ -517,6 +565,7 @@ HOSTILE = [
         "<details markdown=1>\n",
     ),
     *("> <div>\n", "<a id='x'></a>\n\n# b\n\n", '=== "T"\n\n    x\n\n', "{% img /a.png %} "),
+    *("a <script>\n\n", "a <script>\n\n</script>", "a `<script>\n\n`</script>` ", "<div><?, ", "<style>a</style> "),
 ]
 
 

@@ -518,7 +518,7 @@ def test_files_that_are_no_posts_are_listed_or_passed_over(tmp_path: Path) -> No
         tmp_path,
         hugo_toml="[languages.en]\n[languages.fr]\n",
         content__posts__a_md=yaml(DATED.strip()),
-        content__posts__b_rst="Text\n",
+        content__posts__b_adoc="Text\n",
         content__posts__c_html="<p>No front matter</p>",
         content__posts__d_md=yaml(DATED.strip(), "headless: true"),
         content__posts__e_md=yaml(DATED.strip(), "layout: page"),
@@ -538,7 +538,7 @@ def test_files_that_are_no_posts_are_listed_or_passed_over(tmp_path: Path) -> No
     assert found == {
         "posts/a.md": "post",
         "posts/a.fr.md": "post",
-        "posts/b.rst": "file of reStructuredText",
+        "posts/b.adoc": "file of AsciiDoc",
         "posts/c.html": "HTML file without front matter",
         "posts/d.md": "part of other pages",
         "posts/e.md": "page",

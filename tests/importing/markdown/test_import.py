@@ -33,6 +33,14 @@ pytestmark = pytest.mark.django_db
             "first-row",
             ["See [the lake](/blog/the-lake-the-sea) and ![an oar](/blog/media/"],
         ),
+        (
+            "pelican-rest",
+            [5, 3, 0, 2, 0, 1],
+            "first-row",
+            ["[the lake](/blog/the-lake)", "![An oar](/blog/media/", "```python\ndef row():", "Like water[^1]"],
+        ),
+        ("nikola", [7, 5, 0, 2, 1, 1], "first-row", ["See [the second](/blog/second)."]),
+        ("mkdocs", [3, 2, 0, 1, 2, 1], "own-slug", ["The second."]),
         ("eleventy", [4, 4, 0, 0, 2, 1], "first-row", ["A first row. ![An oar](/blog/media/"]),
         ("astro", [4, 3, 0, 1, 1, 1], "using-mdx", ["In a box.", "Text `<Box>` in code."]),
     ],
@@ -109,7 +117,7 @@ def test_a_file_that_is_no_post_stops_no_strict_import(tmp_path: Path) -> None:
     ]
 
 
-@requirement("import.exit")
+@requirement("import.markdown.nothing", "import.exit")
 @pytest.mark.parametrize(
     "files",
     [
@@ -130,6 +138,9 @@ def test_a_source_without_a_post_is_refused(tmp_path: Path, files: dict[str, str
         imported("markdown", site, tmp_path / "report.json")
 
     assert refused.value.returncode == 1
+    program = "a site of" if {"astro__config_mjs", "hugo_toml"} & files.keys() else "a folder of no known program"
+    assert f"It was read as {program}" in str(refused.value)
+    assert "Send as SOURCE the folder of the whole site" in str(refused.value)
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["ending"] == "refused"
 
 
@@ -170,3 +181,37 @@ def test_the_language_of_a_file_is_stored_and_follows_it(tmp_path: Path) -> None
     assert again == before
     assert stored == {"public": "de-AT", "draft": "fr"}
     assert languages() == {"public": "de-AT", "draft": ""}
+
+
+CHANNEL = (
+    '<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>B</title>'
+    "<link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version></channel></rss>"
+)
+GHOST = {"db": [{"meta": {"version": "5.0.0"}, "data": {"posts": [], "settings": []}}]}
+
+
+@requirement("import.exit")
+@pytest.mark.parametrize(
+    ("system", "name", "content", "message"),
+    [
+        ("wordpress", "a.xml", CHANNEL, "Tools → Export → All content"),
+        ("wordpress", "b.xml", CHANNEL.replace("<wp:wxr_version>1.2</wp:wxr_version>", ""), "version|All content"),
+        ("ghost", "a.json", json.dumps(GHOST), "Settings → Import/Export"),
+        ("markdown", "a.txt", "", "a folder of Markdown files was expected"),
+    ],
+)
+def test_no_system_ends_well_without_a_post(system: str, name: str, content: str, message: str, tmp_path: Path) -> None:
+    write_file(tmp_path / name, content)
+
+    with pytest.raises(CommandError, match=message) as refused:
+        imported(system, tmp_path / name, tmp_path / "report.json", "URL=https://old.example")
+
+    assert refused.value.returncode == 1
+
+
+@requirement("import.exit")
+def test_a_typing_error_in_source_ends_with_its_name(tmp_path: Path) -> None:
+    for system in ("wordpress", "ghost", "markdown"):
+        with pytest.raises(CommandError, match="nowhere: there is no such file or folder") as refused:
+            imported(system, tmp_path / "nowhere", tmp_path / f"{system}.json")
+        assert refused.value.returncode == 1

@@ -230,7 +230,7 @@ def test_parameters_of_the_site_and_of_its_languages_are_shown(tmp_path: Path) -
 @requirement("import.markdown.attributes")
 @pytest.mark.parametrize(
     ("configuration", "expected"),
-    [("[markup.goldmark.parser.attribute]\nblock = true\n", "> A\n\n| a |\n| - |\n| b |"), ("", None)],
+    [("[markup.goldmark.parser.attribute]\nblock = true\n", "> A\n\n\n| a |\n| - |\n| b |"), ("", None)],
 )
 def test_attributes_of_blocks_are_left_out_where_hugo_reads_them(
     tmp_path: Path, configuration: str, expected: str | None

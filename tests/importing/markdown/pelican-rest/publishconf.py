@@ -1,0 +1,1 @@
+SITEURL = "https://boats.example"
