@@ -81,6 +81,7 @@ class _Medium:
     blog: str
     media: Path | None
     system: str = field(default="medium", init=False)
+    sought: str = field(default="Posts are the HTML files in posts of the archive that Medium sends.", init=False)
 
     def items(self) -> Iterator[Item]:
         for file in self.files:

@@ -82,6 +82,7 @@ class _Substack:
     blog: str
     media: Path | None
     system: str = field(default="substack", init=False)
+    sought: str = field(default="Posts are the entries of posts.csv in the archive of Settings → Exports.", init=False)
 
     def items(self) -> Iterator[Item]:
         files = {file.stem: file for file in export_files(self.table.parent, ".html")}
