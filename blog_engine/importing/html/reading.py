@@ -267,6 +267,8 @@ class _HtmlReader:
         if name == "br" and (self._pre or self._code):
             # In code outside of a block, no other line end is one.
             self._is_line_start = not self._pre
+            if not self._pre:
+                self._count("<br> in <code>: its lines are a block of code, or code each", line)
             yield "\n"
             return
         element = _SAME.get(name) or _CHANGED.get(name, name)

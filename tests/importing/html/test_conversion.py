@@ -241,6 +241,14 @@ def test_links_to_headings_of_the_page_are_kept_and_others_named() -> None:
     assert losses == [(LossKind.LINK, 2)]
 
 
+@requirement("import.html.named")
+def test_code_with_line_breaks_outside_of_a_block_is_named() -> None:
+    body, losses = converted("<p>a</p>\n<p><code>b<br>c</code></p>\n<pre>d<br>e</pre>")
+
+    assert body.body == "a\n\n```\nb\nc\n```\n\n```\nd\ne\n```\n"
+    assert losses == [(LossKind.HTML, 2)]
+
+
 def test_a_placeholder_gives_way_to_the_image_that_a_script_would_load() -> None:
     assert converted('<img src="data:image/gif;base64,R0" data-src="/a.jpg" alt="a">')[0].body == "![a](/a.jpg)\n"
 
