@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 from django.conf import settings
@@ -49,6 +50,10 @@ gc.disable()
 gc.set_threshold(5_000, 20, 50)
 
 allow_flush()
+
+# How long a machine takes is no property of an input.
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")
 
 _DATABASE = os.environ.get("DATABASE_URL", "sqlite:")
 _CACHE = os.environ.get("CACHE_URL", "")
