@@ -76,8 +76,8 @@ def test_comments_add_no_lines() -> None:
         ("<p><code><span>one<br></span>two</code></p>", "```\none\ntwo\n```\n"),
     ],
 )
-def test_code_with_line_breaks_keeps_its_lines(content: str, markdown: str) -> None:
-    assert markdown_of(content) == (markdown, [])
+def test_code_with_line_breaks_keeps_its_lines_and_is_named(content: str, markdown: str) -> None:
+    assert markdown_of(content) == (markdown, [(LossKind.HTML, 1)])
 
 
 @requirement("import.wordpress.words")
