@@ -36,7 +36,8 @@ def test_the_previous_release_serves_on_the_new_tables_and_what_it_writes_is_com
     assert {what: sentence in warned for what, sentence in COMPLETED.items()} == dict.fromkeys(COMPLETED, True)
     rendered = upgraded.new_manage("render_posts").splitlines()
     upgraded.new_manage("make_checkpoint")
-    assert "Completed 3 posts that an earlier version wrote" in rendered
+    # Those of before too, if the tables became the new ones within the time by which clocks may differ.
+    assert {f"Completed {number} posts that an earlier version wrote" for number in (3, 6)} & set(rendered)
     assert _records(upgraded).startswith("ok: Records")
     assert "Completed 0 posts that an earlier version wrote" in upgraded.new_manage("render_posts").splitlines()
 
