@@ -570,6 +570,9 @@ def by_tool(client: Client, tool: str, arguments: Arguments) -> Outcome:
 
 def by_api(client: Client, tool: str, arguments: Arguments) -> Outcome:
     """Return the outcome of the API call."""
+    if isinstance(arguments.get("id"), str):
+        # Tools take an id with spaces around it.
+        arguments = {**arguments, "id": arguments["id"].strip()}
     align_ids()
     response = corresponding(tool, as_admitted(arguments, TOOLS[tool]._input_schema)).by(client)
     answer = json.loads(response.content) if response.content else {}

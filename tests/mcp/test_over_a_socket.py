@@ -77,6 +77,9 @@ def test_an_image_of_ten_mebibytes_passes_on_a_default_host(
         "byte_size": LARGEST,
         "width": 4,
         "height": 3,
+        "credit": "",
+        "digital_source_type": None,
+        "source_type_from": None,
     }
     assert (image.sha256, image.byte_size) == (sha256(data).hexdigest(), LARGEST)
 
