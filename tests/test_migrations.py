@@ -33,10 +33,11 @@ ALTERATIONS = {
     "a column of posts": AddField("post", "colour", models.CharField(max_length=9, default="blue")),
     "a column of the permit table": AddField("historypermit", "colour", models.CharField(max_length=9, default="blue")),
     "a wider column": AlterField("approval", "reviewer_name", models.CharField(max_length=300)),
-    "a column of images": AlterField("image", "filename", models.CharField(max_length=300)),
+    # Not a column that says which file it is: PostgreSQL alters none that a trigger names, and drops it with the column.
+    "a column of images": AlterField("image", "credit", models.CharField(max_length=900, default="")),
     "a column of a list": AddField("category", "colour", models.CharField(max_length=9, default="blue")),
     "a column of the content version": AddField("contentversion", "colour", models.CharField(max_length=9, default="")),
-    "a column less": RemoveField("image", "source_url"),
+    "a column less": RemoveField("image", "shared_bytes"),
     "a constraint": AddConstraint(
         "publication", models.CheckConstraint(condition=~models.Q(occurred_at=None), name="blog_engine_always")
     ),

@@ -142,7 +142,8 @@ class RenewProtection(ProtectHistory):
     """Create the triggers again, forwards and backwards.
 
     The first and the last operation of a migration that changes what triggers say: a unique constraint, a foreign key
-    to a revision, a text that can name an image, or the name of a column in a protected table.
+    to a revision, a text that can name an image, the name of a column in a protected table, or a column of images that
+    says which file it is.
     """
 
     def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
