@@ -166,5 +166,6 @@ def test_threads_lose_no_search(settings: Settings) -> None:
 
 @requirement("search.rate-limit")
 @pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
 def test_redis_counts_searches_exactly() -> None:
     assert search_at_once() == [200] * PER_MINUTE + [429] * 10
