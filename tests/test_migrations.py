@@ -33,7 +33,7 @@ ALTERATIONS = {
     "a column of posts": AddField("post", "colour", models.CharField(max_length=9, default="blue")),
     "a column of the permit table": AddField("historypermit", "colour", models.CharField(max_length=9, default="blue")),
     "a wider column": AlterField("approval", "reviewer_name", models.CharField(max_length=300)),
-    # Not a column that says which file it is: PostgreSQL alters none that a trigger names, and drops it with the column.
+    # Not a column that says which file it is: PostgreSQL alters none that a trigger names.
     "a column of images": AlterField("image", "credit", models.CharField(max_length=900, default="")),
     "a column of a list": AddField("category", "colour", models.CharField(max_length=9, default="blue")),
     "a column of the content version": AddField("contentversion", "colour", models.CharField(max_length=9, default="")),
