@@ -268,8 +268,8 @@ _NO_STORAGE = """
 """
 
 
-# The empty page before the first one has no storage in Firefox.
-_BROKEN_STORAGE = "if (location.protocol !== 'about:') localStorage.setItem('blog-engine-editor', '[]}');"
+# Frames of other origins have no storage.
+_BROKEN_STORAGE = "try { localStorage.setItem('blog-engine-editor', '[]}'); } catch { window.hasNoStorage = true; }"
 
 
 @requirement("desk.surface.details")

@@ -183,6 +183,4 @@ def test_what_a_killed_upload_left_is_removed_by_the_doctor_and_nothing_else(
 
 
 def files_of(site: Site) -> list[str]:
-    # The first upload makes the folder.
-    site.media.mkdir(exist_ok=True)
     return sorted(file.name for file in site.media.rglob("*") if file.is_file())

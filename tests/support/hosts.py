@@ -263,6 +263,10 @@ def file_names(storage: Storage) -> list[str]:
 
 def all_file_names(storage: Storage, folder: str = "") -> list[str]:
     """The names of all files of the storage."""
-    folders, files = storage.listdir(folder)
+    try:
+        folders, files = storage.listdir(folder)
+    except FileNotFoundError:
+        # The first file makes the folder.
+        return []
     inside = [name for one in folders for name in all_file_names(storage, f"{folder}{one}/")]
     return sorted([*(f"{folder}{name}" for name in files), *inside])
