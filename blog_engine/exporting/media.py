@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import PurePosixPath
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
@@ -57,24 +56,23 @@ def write_images(target: ExportTarget, alias: str, *, urls: BlogURLs) -> Iterato
         path = f"{media_folder(urls)}/{image.sha256}/{media_name(image)}"
         lost = _copy(image_storage(), name, target, path, sha256=image.sha256)
         yield lost
-        if lost is None and image.shared_type in SHARED_TYPES and (copy := _stored_copy(image)):
-            yield _copy(image_storage(), copy, target, site_path(shared_path(image, urls=urls)))
+        if lost is None and image.shared_type in SHARED_TYPES:
+            yield _write_shared_copy(image, target, site_path(shared_path(image, urls=urls)))
     pictures = Author.objects.using(alias).exclude(avatar_file="").order_by("pk")
     for name in pictures.values_list("avatar_file", flat=True).iterator(500):
         yield _copy(blog_storage(), name, target, f"{AVATARS}/{name}")
 
 
-def _stored_copy(image: Image) -> str | None:
-    """Return the name of an image's copy for feeds in the storage; a restored blog has not drawn it yet.
-
-    Returns ``None`` if it cannot be drawn: a restored blog draws it when a reader asks.
-    """
-    with suppress(Exception):
-        # Exceptions differ by storage.
+def _write_shared_copy(image: Image, target: ExportTarget, path: str) -> str | None:
+    """Write the copy of an image for feeds, drawn first in a restored blog; return ``None``, or how it is lost."""
+    try:
         if not stored_shared_copy(image):
             drawn_shared_copy(image)
-        return stored_shared_copy(image)
-    return None
+        name = stored_shared_copy(image)
+    except Exception as fault:
+        # Exceptions differ by storage; the file is named, and the others are still copied.
+        return f"{path}: {type(fault).__name__}"
+    return _copy(image_storage(), name, target, path) if name else f"{path}: missing"
 
 
 def _copy(storage: Storage, name: str, target: ExportTarget, path: str, *, sha256: str | None = None) -> str | None:
