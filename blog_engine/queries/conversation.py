@@ -13,7 +13,6 @@ MOST_SHOWN: Final = 200
 """The entries of a conversation that are shown; open remarks come before others."""
 MOST_OPEN: Final = 50
 MOST_ENTRIES: Final = 1_000
-_MOST_OF_A_PERSON: Final = 50
 _OPEN_REMARKS: Final = Q(kind=RemarkKind.REMARK.value, resolved_at__isnull=True)
 
 
@@ -68,38 +67,16 @@ def number_of_entries(post_id: int) -> int:
     return Remark.objects.filter(post=post_id).count()
 
 
-def returned_to(actor_id: str) -> list[Post]:
-    """Return the posts that were sent back after this actor asked for a review, the last one first; one query.
-
-    ``actor_id`` is ``user:7`` or ``token:3``. At most 50, without their texts.
-    """
-    return list(_listed(posts_returned_to(actor_id))[:_MOST_OF_A_PERSON])
-
-
-def asked_of(user_pk: object) -> list[Post]:
-    """Return the posts for which this user is asked for a review, the oldest request first; one query.
-
-    At most 50, without their texts.
-    """
-    return list(_listed(posts_asked_of(user_pk))[:_MOST_OF_A_PERSON])
-
-
 def posts_returned_to(actor_id: str) -> QuerySet[Post]:
-    """Return all posts of ``returned_to``."""
+    """Return the posts that were sent back after this actor asked for a review, the last one first.
+
+    ``actor_id`` is ``user:7`` or ``token:3``.
+    """
     posts = Post.objects.filter(review_returned_at__isnull=False, review_requester=actor_id)
     return posts.order_by("-review_returned_at", "-pk")
 
 
 def posts_asked_of(user_pk: object) -> QuerySet[Post]:
-    """Return all posts of ``asked_of``."""
+    """Return the posts for which this user is asked for a review, the oldest request first."""
     posts = Post.objects.filter(review_asked=str(user_pk), review_reason=ReviewReason.REQUESTED.value)
     return posts.exclude(review_asked="").order_by("review_requested_at", "pk")
-
-
-def _listed(posts: QuerySet[Post]) -> QuerySet[Post]:
-    return posts.only(
-        *("title", "slug", "status", "author_name", "coauthor_names", "publish_at", "updated_at"),
-        *("review_reason", "open_remarks"),
-        *("review_requested_by", "review_requested_at", "review_asked", "review_asked_name", "review_requester"),
-        *("review_returned_by", "review_returned_at"),
-    )

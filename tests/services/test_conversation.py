@@ -13,7 +13,7 @@ from blog_engine.errors import NotFound, RevisionMismatch, ScopeRequired, Valida
 from blog_engine.inputs.conversation import AddRemark, AnswerRemark, RequestReview, ResolveRemark, ReturnReview
 from blog_engine.models import Post, Remark
 from blog_engine.queries import conversation as queries
-from blog_engine.queries.conversation import asked_of, conversation_of, remarks_of, returned_to
+from blog_engine.queries.conversation import conversation_of, posts_asked_of, posts_returned_to, remarks_of
 from blog_engine.services import Written, _conversation
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, publish, remove, save, update
@@ -466,11 +466,11 @@ def test_what_is_sent_back_and_asked_is_found_by_person() -> None:
     send_back(foreign)
     ask(asked, person="rita")
 
-    assert returned_to("user:7") == [mine]
-    assert returned_to("token:3") == [foreign]
-    assert returned_to("user:70") == []
-    assert asked_of(rita.pk) == [asked]
-    assert asked_of("") == []
+    assert list(posts_returned_to("user:7")) == [mine]
+    assert list(posts_returned_to("token:3")) == [foreign]
+    assert list(posts_returned_to("user:70")) == []
+    assert list(posts_asked_of(rita.pk)) == [asked]
+    assert list(posts_asked_of("")) == []
 
 
 def test_an_actor_of_another_kind_has_no_id() -> None:
