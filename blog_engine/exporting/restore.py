@@ -31,6 +31,7 @@ from blog_engine.services.restoring import (
     rows_in_the_way,
     undo_restore,
 )
+from blog_engine.services.writing_images import remove_created
 
 __all__ = ["RestoreProgress", "RestoreRefused", "restore_blog"]
 
@@ -92,7 +93,7 @@ class RestoredFiles:
 
     def undo(self) -> None:
         """Remove the files that were written."""
-        self._images.undo()
+        remove_created(self._images)
         for name in self._pictures:
             blog_storage().delete(name)
 

@@ -97,10 +97,17 @@ def unavailable_on_fault(message: str) -> Iterator[None]:
 
 
 class ImageFiles:
-    """The files that a write creates, to be removed again if it fails."""
+    """The files that a write creates."""
 
     def __init__(self) -> None:
         self._created: list[str] = []
+
+    def created(self) -> dict[str, list[str]]:
+        """Return the names of the created files, the last ones first, by the digest of their image."""
+        by_digest = dict[str, list[str]]()
+        for name in reversed(self._created):
+            by_digest.setdefault(name.rpartition("/")[2][:64], []).append(name)
+        return by_digest
 
     def write(self, image: "InspectedImage") -> None:
         """Store the bytes under their digest.
@@ -120,8 +127,8 @@ class ImageFiles:
     def restore(self, image: "InspectedImage") -> None:
         """Write the file of a stored image again if it is missing or has another size.
 
-        ``undo`` does not remove the file, because its row stays (images.storage.restored). Raises ``Unavailable`` when
-        the storage fails.
+        It does not count as created, because its row stays (images.storage.restored). Raises ``Unavailable`` when the
+        storage fails.
         """
         storage = image_storage()
         name = file_name(image.sha256, image.content_type)
@@ -150,16 +157,6 @@ class ImageFiles:
             logger.exception("The image file %s could not be stored.", name)
             return None
         return self._created[-1]
-
-    def undo(self) -> None:
-        """Remove the files that the write created; log those that cannot be removed."""
-        for name in reversed(self._created):
-            try:
-                image_storage().delete(name)
-            except Exception:
-                # Exceptions differ by storage, and the one that made the write fail must reach the caller.
-                logger.exception("The unused image file %s could not be removed.", name)
-        self._created.clear()
 
     def _create(self, storage: Storage, name: str, image: "InspectedImage") -> None:
         self._created.append(name)
@@ -197,20 +194,9 @@ def without_files() -> Iterator[None]:
         _KEEPS_FILES.reset(before)
 
 
-@contextmanager
-def image_files() -> Iterator[ImageFiles]:
-    """Yield the files of a write, and remove them on an exception.
-
-    Use it inside the transaction of the write, so that files are removed before the rollback. Until then the unique
-    digest of the image row makes other writers of the same bytes wait: they never find a file that is about to
-    disappear.
-    """
-    files = ImageFiles() if _KEEPS_FILES.get() else DryImageFiles()
-    try:
-        yield files
-    except BaseException:
-        files.undo()
-        raise
+def files_of_write() -> ImageFiles:
+    """Return an object for the files of a write, which in a block ``without_files`` stores none."""
+    return ImageFiles() if _KEEPS_FILES.get() else DryImageFiles()
 
 
 def _sha256_of(storage: Storage, name: str) -> str:

@@ -18,7 +18,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic, ValidationFailed
 from blog_engine.findings import FoundWhenStored
 from blog_engine.images.fetched import fetch_digests
-from blog_engine.images.files import ImageFiles, image_files
+from blog_engine.images.files import ImageFiles
 from blog_engine.inputs.posts import (
     ContentFields,
     PostFields,
@@ -37,12 +37,13 @@ from blog_engine.rules.review_place import ReviewPlace, to_change_in_place, to_p
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared, edit_body, parse_answers, with_edited_body
 from blog_engine.services._taxonomy import MadeRecords
-from blog_engine.services._transaction import lock_post, lock_translations, write_transaction
+from blog_engine.services._transaction import lock_post, lock_translations
 from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
 from blog_engine.services.images import gather
 from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.write_log import note_post
+from blog_engine.services.writing_images import writing_images
 
 
 @contextmanager
@@ -62,7 +63,7 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
         _admit(post, data, call, releases=releases)
         (refuse_long_past if releases else refuse_past)(site_time(data.publish_at), now=call.now)
         gather_images(edit_body(data, post, prepared), post, prepared=prepared)
-    with write_transaction(), image_files() as files:
+    with writing_images() as files:
         if data.translation_of is not None:
             lock_translations(data.translation_of, find_target(data))
         post = find_target(data, lock=True)

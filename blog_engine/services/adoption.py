@@ -1,7 +1,6 @@
 """Adopting a post that was published elsewhere, with its history."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -13,7 +12,6 @@ from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict
 from blog_engine.findings import WriteContext
-from blog_engine.images.files import DryImageFiles, image_files
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Publication, Revision
@@ -48,11 +46,11 @@ from blog_engine.services._transaction import (
     note_replacement,
     roll_back,
     store_record,
-    write_transaction,
 )
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, note_findings, result_of
 from blog_engine.services.redirects import MadeRedirect
 from blog_engine.services.write_log import note_dry_run
+from blog_engine.services.writing_images import writing_images
 
 
 def adopt_post(
@@ -94,7 +92,7 @@ def _write(
 ) -> Adopted:
     if prepared.images is None:
         gather_images(snapshot, _find_target(data, snapshot).post, prepared=prepared)
-    with write_transaction(), nullcontext(DryImageFiles()) if data.dry_run else image_files() as files:
+    with writing_images(dry_run=data.dry_run) as files:
         if data.translation_of is not None:
             lock_translations(data.translation_of, _find_target(data, snapshot).post)
         target = _find_target(data, snapshot, lock=True)

@@ -10,7 +10,6 @@ from blog_engine.actor import Actor, RecordedActor, Scope
 from blog_engine.content.text import numbered_slugs
 from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, NotFound, Refusal, SlugReserved
-from blog_engine.images.files import image_files
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import DraftVersion, Post, RemovedDraft
 from blog_engine.queries.bin import binned_since
@@ -23,8 +22,9 @@ from blog_engine.services._history import set_writer
 from blog_engine.services._kept_versions import oldest_kept
 from blog_engine.services._prepared import Prepared, until_prepared
 from blog_engine.services._store import store_and_record
-from blog_engine.services._transaction import lock_translations, write_transaction
+from blog_engine.services._transaction import lock_translations
 from blog_engine.services.outcome import Stored, Written, finish_write
+from blog_engine.services.writing_images import writing_images
 
 _MOST_SLUGS: Final = 10
 _AT_ONCE: Final = 1_000
@@ -74,7 +74,7 @@ def _bring_back(
     if prepared.images is None:
         draft = returning_draft(_removed(post_id, now=now).fields)
         gather_images(draft.input_with(slug), None, prepared=prepared)
-    with write_transaction(), image_files() as files:
+    with writing_images() as files:
         row = _removed(post_id, now=now, is_locked=True)
         draft = returning_draft(row.fields)
         data = draft.input_with(slug)

@@ -1,7 +1,7 @@
 """Storing images, and removing files that no image and no post refers to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted, NotFound
 from blog_engine.images.fetched import fetch_image
-from blog_engine.images.files import ImageFiles, image_files, image_folders, image_storage
+from blog_engine.images.files import ImageFiles, image_folders
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.images.links import read_signed_file
 from blog_engine.images.shared import store_shared_copy, with_shared_copy
@@ -22,7 +22,7 @@ from blog_engine.models import Image
 from blog_engine.queries.image_uses import ids_without_image
 from blog_engine.queries.images import image_at, is_own_media, stored_digests
 from blog_engine.services._held_images import held_image
-from blog_engine.services._transaction import roll_back, savepoint, write_transaction
+from blog_engine.services._transaction import savepoint
 from blog_engine.services.image_origin import (
     NOTHING_SENT,
     SentOrigin,
@@ -33,6 +33,7 @@ from blog_engine.services.image_origin import (
     set_sent_origin,
 )
 from blog_engine.services.shared_copies import shared_columns
+from blog_engine.services.writing_images import Removal, remove_files, remove_unless_stored, writing_images
 
 Gathered: TypeAlias = InspectedImage | int
 """An image that a write brings: its bytes, or the id of a stored one."""
@@ -157,7 +158,7 @@ def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime, sent:
 
 
 def _store(image: Gathered, *, actor: Actor, now: datetime, sent: SentOrigin = NOTHING_SENT) -> Image:
-    with write_transaction(), image_files() as files:
+    with writing_images() as files:
         return stored_image(image, files=files, actor_name=actor.name, now=now, sent=sent)
 
 
@@ -178,14 +179,6 @@ class Leftover:
     """Whether the blog wrote them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
-    """The result for the files of a leftover; files of an image that was stored meanwhile are in neither list."""
-
-    removed: list[str] = field(default_factory=list)
-    failed: dict[str, Exception] = field(default_factory=dict)
-
-
 def find_leftovers() -> Iterator[Leftover]:
     """Yield the files that nothing refers to, folder by folder; an upload in progress can still need one of them.
 
@@ -202,46 +195,12 @@ def find_leftovers() -> Iterator[Leftover]:
 
 
 def remove_leftover(leftover: Leftover) -> Removal:
-    """Remove the files of a digest unless an image has it by now; files that the blog did not write stay.
+    """Remove the files of a leftover unless an image has its digest by now; files that the blog did not write stay.
 
-    A drawn picture that a post shows by now is drawn again. For images, a row that is inserted and rolled back holds
-    the digest meanwhile: of two writers with one digest, the second waits at the unique index until the first has
-    ended. So an upload in progress ends first, and its file stays; one that begins now finds no file and writes its
-    own.
+    A drawn picture that a post shows by now is drawn again.
     """
-    removal = Removal()
     if not leftover.is_ours:
-        return removal
+        return Removal()
     if leftover.sha256 is None:
-        _remove_all(leftover, removal)
-        return removal
-    with write_transaction():
-        if _hold_digest(leftover.sha256):
-            _remove_all(leftover, removal)
-        roll_back()
-    return removal
-
-
-def _hold_digest(sha256: str) -> bool:
-    """Keep other writers from storing these bytes until the transaction ends; return whether no image has them."""
-    row = Image(sha256=sha256, filename="", content_type="", byte_size=0, width=1, height=1)
-    try:
-        with savepoint():
-            # Without the signals that a host may listen to: this image never was.
-            Image.objects.bulk_create([row])
-    except IntegrityError:
-        return False
-    return True
-
-
-def _remove_all(leftover: Leftover, removal: Removal) -> None:
-    storage = image_storage()
-    for name in leftover.names:
-        try:
-            # Another process may be cleaning at the same time.
-            if storage.exists(name):
-                storage.delete(name)
-                removal.removed.append(name)
-        except Exception as fault:
-            # Django names no exceptions for storages; the other files can still be removed.
-            removal.failed[name] = fault
+        return remove_files(leftover.names)
+    return remove_unless_stored(leftover.names, leftover.sha256)

@@ -21,7 +21,7 @@ from blog_engine.errors import (
     ValidationFailed,
 )
 from blog_engine.findings import WriteContext
-from blog_engine.images.files import ImageFiles, image_files
+from blog_engine.images.files import ImageFiles
 from blog_engine.inputs.posts import ApproveRevision, InlineApproval, UpdatePost
 from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
 from blog_engine.models import Post, Proposal, ProposalEvent, Revision
@@ -79,6 +79,7 @@ from blog_engine.services.outcome import Recorded, Stored, Written, dry_run, fin
 from blog_engine.services.passkeys import SignedAnswer
 from blog_engine.services.proposed import known_digests, read_proposal
 from blog_engine.services.write_log import note_post
+from blog_engine.services.writing_images import writing_images
 
 _OF_THE_CALL: Final = frozenset({"id", "restore", "propose", "expected_revision", "expected_version", "dry_run"})
 
@@ -202,7 +203,7 @@ def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url
 def _apply(data: ApplyProposal, prepared: Prepared, *, actor: Actor, now: datetime, base_url: str) -> Stored:
     proposal = proposal_with_id(data)
     _prepare(prepared, proposal)
-    with write_transaction(), image_files() as files:
+    with writing_images() as files:
         post, events = _lock_undecided(proposal)
         time = site_time(data.publish_at)
         refuse_past(time, now=now)
@@ -349,7 +350,7 @@ def apply_due_proposal(proposal_id: int, prepared: Prepared, *, now: datetime) -
     """
     proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
     _prepare(prepared, proposal)
-    with write_transaction(), image_files() as files:
+    with writing_images() as files:
         post = lock_post(proposal.post_id, skip_locked=True)
         schedule = schedule_of(events_of(proposal)) if post is not None else None
         if post is None or schedule is None or schedule.publish_at is None or schedule.publish_at > now:

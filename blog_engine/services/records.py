@@ -18,7 +18,7 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import fold
 from blog_engine.enums import ListKind, PostStatus
 from blog_engine.errors import ValidationFailed
-from blog_engine.images.files import image_files
+from blog_engine.images.files import ImageFiles
 from blog_engine.inputs.records import (
     CreateAuthor,
     CreateCategory,
@@ -38,6 +38,7 @@ from blog_engine.services._transaction import lock_redirects, savepoint, write_t
 from blog_engine.services.counts import List, change_counts, lock_counts
 from blog_engine.services.images import Gathered, gather, stored_image
 from blog_engine.services.redirects import move_list_page
+from blog_engine.services.writing_images import writing_images
 
 T = TypeVar("T")
 
@@ -131,11 +132,11 @@ def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     # Checked here as well: a write that is refused must not make the blog fetch a picture.
     _assign(Author(), data)
     gathered = gather(data.avatar) if data.avatar else None
-    with write_transaction():
+    with writing_images() as files:
         author = Author(created_at=now)
         _assign(author, data)
         # The author before the image, as in writes of posts, so that two writers do not deadlock.
-        return _with_avatar(_store(author, data), data, gathered, actor=actor, now=now)
+        return _with_avatar(_store(author, data), data, gathered, files=files, actor=actor, now=now)
 
 
 def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
@@ -146,12 +147,12 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
     actor.require(Scope.WRITE)
     _assign(row_of(Author.objects.all(), data.id), data)
     gathered = gather(data.avatar) if data.avatar else None
-    with write_transaction():
+    with writing_images() as files:
         author = _lock(Author, data.id)
         _assign(author, data)
         with redirecting_page(author, now=now):
             _store(author, data)
-        return _with_avatar(author, data, gathered, actor=actor, now=now)
+        return _with_avatar(author, data, gathered, files=files, actor=actor, now=now)
 
 
 def delete_category(category_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
@@ -318,15 +319,18 @@ def _is_name_taken(record: R) -> bool:
 
 
 def _with_avatar(
-    author: Author, data: CreateAuthor | UpdateAuthor, gathered: Gathered | None, *, actor: Actor, now: datetime
+    author: Author,
+    data: CreateAuthor | UpdateAuthor,
+    gathered: Gathered | None,
+    *,
+    files: ImageFiles,
+    actor: Actor,
+    now: datetime,
 ) -> Author:
     if "avatar" not in data.model_fields_set:
         return author
-    with image_files() as files:
-        author.avatar = (
-            None if gathered is None else stored_image(gathered, files=files, actor_name=actor.name, now=now)
-        )
-        return _store(author, data)
+    author.avatar = None if gathered is None else stored_image(gathered, files=files, actor_name=actor.name, now=now)
+    return _store(author, data)
 
 
 def _lock_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G, G | None]:

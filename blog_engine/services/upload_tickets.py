@@ -10,13 +10,13 @@ from django.db.models import F
 from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted, NotFound, RateLimited, UploadTicketClosed
-from blog_engine.images.files import image_files
 from blog_engine.images.inspect import InspectedImage, inspect_image, refuse_size, safe_filename
 from blog_engine.inputs.images import FillUploadTicket, UploadTicketFor
 from blog_engine.models import Image, UploadTicket
 from blog_engine.queries.tokens import MOST_ATTEMPTS, open_upload_tickets, token_digest, upload_ticket_at
 from blog_engine.services._transaction import lock_actor, write_transaction
 from blog_engine.services.images import ready_to_store, stored_image
+from blog_engine.services.writing_images import writing_images
 
 LIFETIME: Final = timedelta(minutes=15)
 MOST_OPEN: Final = 20
@@ -108,7 +108,7 @@ def fill_upload_ticket(data: FillUploadTicket, *, actor: Actor, now: datetime) -
     if ticket is None:
         raise NotFound(hint=_AGAIN)
     image = ready_to_store(_inspected(data, ticket), ticket.origin)
-    with write_transaction(), image_files() as files:
+    with writing_images() as files:
         locked = UploadTicket.objects.select_for_update(of=("self",)).filter(pk=ticket.pk).first()
         if locked is None or locked.image_id is not None or locked.expires_at <= now:
             raise _closed(locked, now=now)

@@ -7,18 +7,23 @@ from typing import Any, ClassVar
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, storages
+from django.db import DataError
 
 from blog_engine import services
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import open_original
+from blog_engine.images.inspect import inspect_image
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image, Post
 from blog_engine.public import sign_stored_file
+from blog_engine.services.images import stored_image
+from blog_engine.services.writing_images import writing_images
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import AGENT, EDITOR, NOW, save
 from tests.support.hosts import blog_settings
 from tests.support.images import png
+from tests.support.tables import execute
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 
@@ -69,6 +74,30 @@ def test_two_equal_uploads_are_one_image(held: Held, tmp_path: Path) -> None:
     assert one == two == Image.objects.get()
     assert (two.filename, two.uploaded_by) == ("one.png", EDITOR.name)
     assert len(files(tmp_path)) == 1
+
+
+@requirement("images.storage.row-and-file", "images.storage.racing")
+def test_a_file_that_another_writer_found_stays_when_the_database_ended_the_first_write(tmp_path: Path) -> None:
+    held = Held()
+    held.armed = True
+
+    def failing() -> None:
+        with writing_images() as written:
+            stored_image(inspect_image(png(), filename="one.png"), files=written, actor_name="Ada", now=NOW)
+            try:
+                execute("SELECT 1 / 0")
+            except DataError:
+                # PostgreSQL has given up the locks, and the first writer does not know it yet.
+                held(None, None)
+                raise
+
+    with pytest.raises(DataError):
+        race(held, failing, lambda: upload("two.png"))
+
+    image = Image.objects.get()
+    assert image.filename == "two.png"
+    with open_original(image) as file:
+        assert file.read() == png()
 
 
 @requirement("images.storage.racing")

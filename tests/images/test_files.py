@@ -11,12 +11,15 @@ from django.core.files.storage import FileSystemStorage, Storage
 from pytest_django import Settings
 
 from blog_engine.errors import Unavailable
-from blog_engine.images.files import DryImageFiles, ImageFiles, file_name, image_files, open_original
+from blog_engine.images.files import DryImageFiles, ImageFiles, file_name, open_original
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.models import Image
+from blog_engine.services.writing_images import writing_images
 from tests.requirements import requirement
 from tests.support.hosts import Append, HalfWriting, Renaming, blog_settings, file_names, use_storage
 from tests.support.images import plain
+
+pytestmark = pytest.mark.django_db
 
 QUAY = inspect_image(plain(), filename="quay.png")
 QUAY_FILE = f"blog_engine/images/{QUAY.sha256[:2]}/{QUAY.sha256}.png"
@@ -46,7 +49,7 @@ def test_a_file_is_named_by_its_digest_and_type(content_type: str, suffix: str) 
 
 @requirement("images.identity")
 def test_an_image_is_written_under_its_name(storage: Storage) -> None:
-    with image_files() as files:
+    with writing_images() as files:
         files.write(QUAY)
 
     assert file_names(storage) == [QUAY_FILE]
@@ -60,7 +63,7 @@ def test_the_storage_of_the_setting_is_used(storage: Storage, settings: Settings
     use_storage(settings, FileSystemStorage, alias="images", location=tmp_path / "elsewhere")
     settings.BLOG_ENGINE = blog_settings(storage="images")
 
-    with image_files() as files:
+    with writing_images() as files:
         files.write(QUAY)
 
     assert file_names(storage) == [f"elsewhere/{QUAY_FILE}"]
@@ -71,7 +74,7 @@ def test_a_whole_file_is_kept_also_by_a_write_that_fails(storage: Storage, tmp_p
     storage.save(QUAY_FILE, ContentFile(QUAY.data))
     inode = (tmp_path / QUAY_FILE).stat().st_ino
 
-    with pytest.raises(KeyboardInterrupt), image_files() as files:
+    with pytest.raises(KeyboardInterrupt), writing_images() as files:
         files.write(QUAY)
         raise KeyboardInterrupt
 
@@ -83,7 +86,7 @@ def test_a_whole_file_is_kept_also_by_a_write_that_fails(storage: Storage, tmp_p
 def test_what_a_crash_left_of_a_file_is_replaced(storage: Storage, left: bytes) -> None:
     storage.save(QUAY_FILE, ContentFile(left))
 
-    with image_files() as files:
+    with writing_images() as files:
         files.write(QUAY)
 
     assert file_names(storage) == [QUAY_FILE]
@@ -93,10 +96,10 @@ def test_what_a_crash_left_of_a_file_is_replaced(storage: Storage, left: bytes) 
 @requirement("images.storage.row-and-file")
 def test_a_write_that_fails_takes_its_files_away_and_no_others(storage: Storage) -> None:
     other = inspect_image(plain(color="red"), filename="other.png")
-    with image_files() as files:
+    with writing_images() as files:
         files.write(other)
 
-    with pytest.raises(KeyboardInterrupt), image_files() as files:
+    with pytest.raises(KeyboardInterrupt), writing_images() as files:
         files.write(QUAY)
         files.write(other)
         raise KeyboardInterrupt
@@ -108,9 +111,8 @@ def test_a_dry_run_stores_nothing(storage: Storage) -> None:
     files = DryImageFiles()
 
     files.write(QUAY)
-    files.undo()
 
-    assert file_names(storage) == []
+    assert (files.created(), file_names(storage)) == ({}, [])
 
 
 @requirement("images.storage.row-and-file")
@@ -120,7 +122,7 @@ def test_a_storage_that_fails_makes_the_write_fail_and_keeps_nothing(
 ) -> None:
     use_storage(settings, backend)
 
-    with caplog.at_level(logging.ERROR), pytest.raises(Unavailable), image_files() as files:
+    with caplog.at_level(logging.ERROR), pytest.raises(Unavailable), writing_images() as files:
         files.write(QUAY)
 
     assert file_names(storage) == []
@@ -132,23 +134,12 @@ def test_a_failed_removal_does_not_hide_why_the_write_failed(
 ) -> None:
     use_storage(settings, Append)
 
-    with pytest.raises(KeyboardInterrupt), image_files() as files:
+    with pytest.raises(KeyboardInterrupt), writing_images() as files:
         files.write(QUAY)
         raise KeyboardInterrupt
 
     assert file_names(storage) == [QUAY_FILE]
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [PermissionError]
-
-
-def test_undoing_twice_removes_nothing_that_came_between(storage: Storage) -> None:
-    files = ImageFiles()
-    files.write(QUAY)
-    files.undo()
-    storage.save(QUAY_FILE, ContentFile(QUAY.data))
-
-    files.undo()
-
-    assert file_names(storage) == [QUAY_FILE]
 
 
 def test_a_storage_that_does_not_exist_is_the_hosts_mistake(settings: Settings) -> None:
@@ -161,7 +152,7 @@ def test_a_storage_that_does_not_exist_is_the_hosts_mistake(settings: Settings) 
 def test_the_storage_gets_the_content_type(storage: Storage, settings: Settings) -> None:
     use_storage(settings, Asking)
 
-    with image_files() as files:
+    with writing_images() as files:
         files.write(QUAY)
 
     assert file_names(storage) == [QUAY_FILE]

@@ -16,11 +16,12 @@ from moto.server import ThreadedMotoServer
 from PIL import Image as Picture
 
 from blog_engine.errors import ImageNotPermitted, Unavailable
-from blog_engine.images.files import image_files, image_storage, open_original
+from blog_engine.images.files import image_storage, open_original
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.links import read_signed_file
 from blog_engine.public import sign_stored_file
 from blog_engine.services.images import find_leftovers, remove_leftover
+from blog_engine.services.writing_images import writing_images
 from tests.requirements import requirement
 from tests.support.factories import NOW, store_image
 from tests.support.hosts import blog_settings
@@ -108,10 +109,10 @@ def test_half_a_file_is_replaced_and_a_failed_write_undone(bucket: Any) -> None:
     name = f"blog_engine/images/{image.sha256[:2]}/{image.sha256}.png"
     image_storage().save(name, ContentFile(image.data[:20]))
 
-    with image_files() as files:
+    with writing_images() as files:
         files.write(image)
         assert bucket.get_object(Bucket=BUCKET, Key=f"media/{name}")["Body"].read() == image.data
-    with pytest.raises(KeyboardInterrupt), image_files() as files:
+    with pytest.raises(KeyboardInterrupt), writing_images() as files:
         files.write(inspect_image(plain(color="red"), filename="red.png"))
         raise KeyboardInterrupt
 

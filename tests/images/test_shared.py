@@ -11,13 +11,14 @@ from PIL import Image as Picture
 from pytest_django import Settings
 
 from blog_engine.images import shared, variants
-from blog_engine.images.files import files_of_image, image_files
+from blog_engine.images.files import files_of_image
 from blog_engine.images.inspect import InspectedImage, SharedCopy, inspect_image
 from blog_engine.images.origin import NO_ORIGIN, FileOrigin, origin_in
 from blog_engine.images.shared import MOST_SHARED_BYTES, shared_copy, with_shared_copy
 from blog_engine.models import Image
 from blog_engine.models.image import set_shared_copy
 from blog_engine.services import draw_shared_copies, rehearsal
+from blog_engine.services.writing_images import writing_images
 from tests.requirements import requirement
 from tests.support.factories import store_image
 from tests.support.hosts import OutOfReach, all_file_names, use_storage
@@ -137,7 +138,7 @@ def test_a_write_that_fails_leaves_no_copy(db: None, storage: Storage) -> None:
     row = Image(sha256=image.sha256, content_type=image.content_type)
     assert image.shared is not None
 
-    with pytest.raises(KeyboardInterrupt), image_files() as files:
+    with pytest.raises(KeyboardInterrupt), writing_images() as files:
         files.write(image)
         shared.store_shared_copy(row, image.shared, files=files)
         assert len(all_file_names(storage)) == 3
