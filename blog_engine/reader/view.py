@@ -168,10 +168,13 @@ def login_exempt_page(view: type[View]) -> ViewFunction:
     the theme that previews use must load with it.
     """
     view_function = view.as_view()
-    return login_not_required(_serve(lambda: view_function, queries=None))
+    # No other post is on a preview, and the theme needs no database.
+    return login_not_required(_serve(lambda: view_function, queries=None, has_posts=False))
 
 
-def _serve(find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | None) -> ViewFunction:
+def _serve(
+    find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | None, has_posts: bool = True
+) -> ViewFunction:
     # No page takes a form. Without the exemption a POST would be answered with 403 instead of 405.
     @csrf_exempt
     @without_transaction
@@ -181,7 +184,8 @@ def _serve(find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | 
         _decode_query_as_utf8(request)
 
         def render() -> HttpResponseBase:
-            _withdraw_expired()
+            if has_posts:
+                _withdraw_expired()
             with translation.override(get_settings().catalogue):
                 return _in_host_transactions(find_view())(request, **kwargs)
 

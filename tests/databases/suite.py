@@ -46,7 +46,7 @@ class InTransactions(_Blog, TestCase):
         assert (first.status_code, again.json()["records"]["baseline"]) == (201, "replaced"), again.content
 
     def test_a_user_who_is_an_author_can_be_deleted(self) -> None:
-        user = User.objects.create(username="ada")
+        user = User.objects.create(username="grace")
         author = Author.objects.create(name="Ada", slug="ada", user_id=user.pk)
 
         user.delete()
@@ -63,7 +63,7 @@ class InTransactions(_Blog, TestCase):
 
 class WithCommits(_Blog, TransactionTestCase):
     def test_a_post_is_published_and_read(self) -> None:
-        User.objects.create(username="ada")
+        User.objects.create(username="grace")
         heard: list[bool] = []
 
         def hear(**sent: Any) -> None:

@@ -142,7 +142,7 @@ def test_a_token_made_by_the_command_opens_the_api(host: Host, port: int) -> Non
     answer = get(port, "/blog/api/v1/posts", token=token)
 
     assert answer.status == 200
-    assert json.load(answer) == {"posts": [], "page": 1, "per_page": 25, "total": 0}
+    assert json.load(answer) == {"posts": [], "page": 1, "per_page": 25, "total": 0, "next_cursor": None}
 
 
 def test_a_new_host_gives_an_agent_its_tools_and_workflows(host: Host, port: int) -> None:
