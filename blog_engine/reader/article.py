@@ -16,7 +16,7 @@ from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.headings import Heading, TocItem, free_id, ids_on_page, table_of_contents
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.names import initials_of
-from blog_engine.content.urls import is_safe_link
+from blog_engine.content.urls import is_safe_link, with_links_of
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, NamedAuthor, Post
 from blog_engine.queries.articles import (
@@ -312,7 +312,7 @@ def _article_parts(
         contents=table_of_contents(
             headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
         ),
-        body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
+        body=mark_safe(rendered.html if is_public else with_links_of(urls.post_path(post.slug), rendered.html)),  # noqa: S308 - the renderer's output went through its allow list
         corrections=corrections,
         faq=faq,
         tags=tuple(Named(name, urls.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
