@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.text import compose
-from blog_engine.content.urls import bare_url, is_web_url
+from blog_engine.content.urls import bare_url, is_web_url, percent_encoded
 from blog_engine.enums import FaqReason
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
@@ -90,7 +90,7 @@ def _link_urls(text: str) -> str:
         url = bare_url(text, found.start()) if found.start() >= position else ""
         if is_web_url(url):
             out.append(escape(text[position : found.start()], quote=False))
-            out.append(f'<a href="{escape(url)}" rel="noopener">{escape(url, quote=False)}</a>')
+            out.append(f'<a href="{escape(percent_encoded(url))}" rel="noopener">{escape(url, quote=False)}</a>')
             position = found.start() + len(url)
     out.append(escape(text[position:], quote=False))
     return "".join(out)

@@ -3,8 +3,9 @@
 import re
 import sys
 from functools import lru_cache
+from html import escape, unescape
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from blog_engine.content.scripts import FULL_WIDTH_MARKS, HANGUL, SPACELESS, is_punctuation
 
@@ -17,6 +18,9 @@ _SCHEME: Final = re.compile(r"([^/?#:]*):")
 _OUTSIDE_URLS: Final = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
+
+_LINK_OR_IMAGE: Final = re.compile(r"""<(?:a|img)(?: [a-z-]+(?:="[^"]*")?)*>""")
+_RELATIVE: Final = re.compile(r"""(?<= )(href|src)="(?![A-Za-z][A-Za-z0-9+.-]*:|[/#])([^"]*)\"""")
 
 MAX_URL: Final = 2048
 _ENDS_URL: Final = (
@@ -107,6 +111,20 @@ def bare_url(text: str, start: int = 0, end: int = sys.maxsize) -> str:
             surplus[sign] -= 1
         last -= 1
     return url[:last]
+
+
+def percent_encoded(url: str) -> str:
+    """Return a URL in which what no URL has is percent-encoded."""
+    return _OUTSIDE_URLS.sub(lambda found: quote(found[0]), url)
+
+
+def with_links_of(path: str, html: str) -> str:
+    """Return a rendered body whose relative links and images lead where they lead from the page at ``path``."""
+
+    def rebased(found: re.Match[str]) -> str:
+        return f'{found[1]}="{escape(urljoin(path, unescape(found[2])))}"'
+
+    return _LINK_OR_IMAGE.sub(lambda tag: _RELATIVE.sub(rebased, tag[0]), html)
 
 
 def _host_and_port(url: str) -> tuple[str, int | None]:

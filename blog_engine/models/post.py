@@ -27,6 +27,13 @@ class Translation(NamedTuple):
     status: str
     title: str
     canonical_url: str | None
+    expires_at: datetime | None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether readers see it: it is public, and its end has not come."""
+        is_ended = self.expires_at is not None and self.expires_at <= timezone.now()
+        return self.status == PostStatus.PUBLISHED and not is_ended
 
 
 class NamedAuthor(NamedTuple):

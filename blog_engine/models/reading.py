@@ -27,6 +27,8 @@ class PageRead:
     """The next moment at which the page shows something else although nothing is written, as far as it is noted."""
     kept: dict[Any, Any] | None = None
     """What ``queries.remembered`` keeps, once it was asked for."""
+    ended: tuple[Any, ...] = ()
+    """The posts whose end has come and that are public in this database all the same (``queries.ended``)."""
 
     def alias_for(self, model: type[models.Model], **hints: Any) -> str:
         """Return the database that the host's router chose for the first query of the page."""

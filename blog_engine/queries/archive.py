@@ -1,5 +1,6 @@
 """Public posts by year and month, in the current time zone."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from functools import cache
@@ -15,6 +16,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.models import UNDATED, Post, when_public
 from blog_engine.models.reading import database_of, page_changes_at
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
+from blog_engine.queries.ended import ended_ids, ended_posts
 from blog_engine.queries.listings import STANDARD_ORDER
 from blog_engine.queries.remembered import remembered
 
@@ -64,6 +66,12 @@ def posts_by_month(*, now: datetime) -> Mapping[Month, int]:
     A post without a date does not count, and one whose date is in the future counts from then on.
     """
     zone = timezone.get_current_timezone()
+    stored = _stored_numbers(zone, now=now)
+    ended = Counter(Month.of(post.listed_at, zone) for post in ended_posts() if UNDATED < post.listed_at <= now)
+    return {month: left for month, number in stored.items() if (left := number - ended[month]) > 0} if ended else stored
+
+
+def _stored_numbers(zone: tzinfo, *, now: datetime) -> Mapping[Month, int]:
     current = Month.of(now, zone)
     newest = remembered("newest post", _NEWEST.first)
     counted = remembered(("posts by month", zone, current.year), lambda: _count(current.year, zone))
@@ -85,7 +93,10 @@ def archived_posts(first: Month, last: Month, *, now: datetime, page: int, total
     bounds = {"start": first.start(zone), "stop": min(last.following.start(zone), _after(now))}
     begin = (page - 1) * ARCHIVE_ROWS
     end = min(begin + ARCHIVE_ROWS, total)
-    if begin <= total - end:
+    ids: Sequence[int]
+    if ended := ended_ids():
+        ids = list(_between(**bounds).exclude(pk__in=ended).values_list("pk", flat=True)[begin:end])
+    elif begin <= total - end:
         ids = _ids(is_reversed=False).all(begin, **bounds)
     else:
         ids = _ids(is_reversed=True).all(total - end, **bounds)[: end - begin][::-1]
@@ -131,14 +142,15 @@ _NEXT: Final = CompiledValues(
 )
 
 
+def _between(start: Any, stop: Any) -> QuerySet[Post]:
+    listed = Post.objects.filter(when_public(), listed_at__gte=start, listed_at__lt=stop)
+    return listed.order_by(*STANDARD_ORDER)
+
+
 @cache
 def _ids(*, is_reversed: bool) -> CompiledValues[int]:
     def ids() -> QuerySet[Any, Any]:
-        posts = Post.objects.filter(
-            when_public(),
-            listed_at__gte=Parameter("start", _LISTED_AT),
-            listed_at__lt=Parameter("stop", _LISTED_AT),
-        ).order_by(*STANDARD_ORDER)
+        posts = _between(Parameter("start", _LISTED_AT), Parameter("stop", _LISTED_AT))
         return (posts.reverse() if is_reversed else posts).values_list("pk")[:ARCHIVE_ROWS]
 
     return CompiledValues(ids, int)

@@ -16,7 +16,7 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.image_notes import NotedImage
 from blog_engine.content.options import ImageOrigin
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
-from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
+from blog_engine.enums import BodyFormat, EntryType, PolicyKind
 from blog_engine.models import (
     ConnectionDeclaration,
     EmbeddedImage,
@@ -268,7 +268,7 @@ def _surroundings(
 def public_translations_of(post: Post) -> tuple[Translation, ...]:
     """Return the public versions of a post in other languages, by id; one query if it is in a translation group."""
     found = translations_of(post) if post.translation_group else ()
-    return tuple(other for other in found if other.status == PostStatus.PUBLISHED)
+    return tuple(other for other in found if other.is_shown)
 
 
 def corrections_of(post: Post, *, now: datetime) -> tuple[PublishedCorrection, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 
@@ -23,6 +23,7 @@ from blog_engine.models import (
     when_public,
 )
 from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
+from blog_engine.queries.ended import ended_ids, ended_posts, number_of_ended
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.posts import public_identifier, reviewed
 from blog_engine.queries.remembered import before_their_end, remembered, remembered_rows, with_authors
@@ -173,7 +174,7 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     At most three queries.
     """
     stored: ListCount | None = getattr(subject, "list_count", None)
-    total = stored.length if stored else 0
+    total = stored.length - number_of_ended(kind, subject.slug) if stored else 0
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
@@ -183,31 +184,31 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     """Return a page of the index, or ``None`` when it does not exist; at most five queries."""
-    found, published = remembered("featured post", _FEATURED.all), number_of_posts()
+    found, published = list(before_their_end(remembered("featured post", _FEATURED.all))), number_of_posts()
     total = published - len(found)
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
     left_out = found[0].pk if found else _NO_POST
     ids = _ids_on_page(None, number, total=total, per_page=per_page, featured=left_out)
-    featured = next(iter(with_authors(before_their_end(found))), None) if number == 1 else None
+    featured = next(iter(with_authors(found)), None) if number == 1 else None
     return IndexListing(featured, Listing(posts_on_cards(ids), total, count), published)
 
 
 @cache
 def _ids(kind: ListKind | None, per_page: int, *, is_reversed: bool) -> CompiledValues[int]:
     def ids() -> QuerySet[Post]:
-        posts = _listed(kind)
+        posts = _listed(kind, subject=Parameter("subject"), featured=Parameter("featured"))
         return posts.reverse() if is_reversed else posts
 
     return CompiledValues(lambda: ids().values_list("pk")[:per_page], int)
 
 
-def _listed(kind: ListKind | None) -> QuerySet[Post]:
-    """Return the posts of a list, or of the index, for a query with the parameter ``subject`` or ``featured``."""
-    if kind is None:
-        return public_posts().exclude(pk=Parameter("featured"))
-    return posts_of(kind, Parameter("subject"))
+def _listed(
+    kind: ListKind | None, *, subject: int | Parameter = _NO_POST, featured: int | Parameter = _NO_POST
+) -> QuerySet[Post]:
+    """Return the posts of a list, or of the index without the featured one."""
+    return public_posts().exclude(pk=featured) if kind is None else posts_of(kind, subject)
 
 
 def _ids_on_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> Sequence[int]:
@@ -217,6 +218,8 @@ def _ids_on_page(kind: ListKind | None, number: int, *, total: int, per_page: in
     """
     start = (number - 1) * per_page
     stop = min(start + per_page, total)
+    if ended := ended_ids():
+        return list(_listed(kind, **given).exclude(pk__in=ended).values_list("pk", flat=True)[start:stop])
     if start <= total - stop:
         return _ids(kind, per_page, is_reversed=False).all(start, **given)
     return _ids(kind, per_page, is_reversed=True).all(total - stop, **given)[: stop - start][::-1]
@@ -236,7 +239,7 @@ def public_ids(number: int, *, per_page: int) -> tuple[Sequence[int], int] | Non
 
 def number_on_index() -> int:
     """Return the number of posts on the pages of the index, without the featured one; two queries."""
-    return number_of_posts() - bool(remembered("featured post", _FEATURED.all))
+    return number_of_posts() - len(list(before_their_end(remembered("featured post", _FEATURED.all))))
 
 
 _FEATURED: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts()).filter(featured=True)[:1])
@@ -252,7 +255,7 @@ _NEWEST: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_po
 
 def number_of_posts() -> int:
     """Return the number of all public posts; at most one query, which counts nothing."""
-    return remembered("number of posts", _SUM.first) or 0
+    return (remembered("number of posts", _SUM.first) or 0) - len(ended_posts())
 
 
 def sum_of_counts() -> QuerySet[Any]:
@@ -294,14 +297,25 @@ _FREQUENT_TAGS: Final = CompiledValues(
 )
 
 
+R = TypeVar("R", "PostCount", "ListedRecord")
+
+
+def _counted(kind: ListKind, records: Sequence[R]) -> Sequence[R]:
+    """Return the records with the numbers of posts that have not ended, without those that have none left."""
+    if not ended_posts():
+        return records
+    reduced = (one._replace(posts=one.posts - number_of_ended(kind, one.slug)) for one in records)
+    return [one for one in reduced if one.posts > 0]
+
+
 def public_categories() -> Sequence[PostCount]:
     """Return the categories of public posts by position, then name; one query."""
-    return _PUBLIC_CATEGORIES.all()
+    return _counted(ListKind.CATEGORY, _PUBLIC_CATEGORIES.all())
 
 
 def frequent_tags() -> Sequence[PostCount]:
     """Return the 20 tags with the most public posts, then by name and id; one query."""
-    return _FREQUENT_TAGS.all()
+    return _counted(ListKind.TAG, _FREQUENT_TAGS.all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +386,7 @@ def _sorted(kind: ListKind, language: str) -> Sequence[ListedRecord]:
         rows.sort(key=lambda row: (row[0], *sort_key(row[1].name, language=language), row[1].id))
     else:
         rows.sort(key=lambda row: (*sort_key(row[1].name, language=language), row[1].id))
-    return tuple(record for _, record in rows)
+    return _counted(kind, tuple(record for _, record in rows))
 
 
 @cache

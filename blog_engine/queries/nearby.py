@@ -10,10 +10,11 @@ from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from blog_engine.enums import PostStatus
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import ListCount, Post, PostTag, Series, before_end
 from blog_engine.models.reading import database_of
 from blog_engine.queries.compiled import CompiledValues, Parameter, fetched
+from blog_engine.queries.ended import number_of_ended
 from blog_engine.queries.listings import in_reading_order, posts_on_cards, public_posts
 from blog_engine.queries.remembered import before_their_end, remembered
 
@@ -132,6 +133,7 @@ def series_around(post: Post) -> SeriesAround | None:
     before = parts.index(own)
     is_whole = max(before, len(parts) - 1 - before) < MOST_PARTS
     is_counted = post.status == PostStatus.PUBLISHED
+    counted = (series.place or 0) - number_of_ended(ListKind.SERIES, series.address)
     start = max(0, min(before - MOST_PARTS // 2, len(parts) - MOST_PARTS))
     return SeriesAround(
         name=series.text,
@@ -141,7 +143,7 @@ def series_around(post: Post) -> SeriesAround | None:
         ),
         first=start + 1 if before < MOST_PARTS else None,
         number=before + 1 if before < MOST_PARTS else None,
-        total=len(parts) if is_whole else (series.place or 0) + (not is_counted),
+        total=len(parts) if is_whole else counted + (not is_counted),
     )
 
 

@@ -27,6 +27,7 @@ from blog_engine.queries._search_words import (
     word_groups,
 )
 from blog_engine.queries.compiled import CompiledTuples, CompiledValues, Parameter, among
+from blog_engine.queries.ended import ended_ids
 from blog_engine.queries.listings import STANDARD_ORDER, number_of_posts, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -117,6 +118,8 @@ def public_matches(words: str, *, first: int = MOST_SHOWN) -> SearchResult:
     if found is None or len(found.ids) < min(first, found.total):
         # Who turns the page turns further ones.
         found = _public_matches(words, first=first if found is None else MOST_SHOWN)
+        ended = ended_ids()
+        found = replace(found, ids=[pk for pk in found.ids if pk not in ended]) if ended else found
         if len(kept) >= _MOST_KEPT:
             kept.clear()
         # As numbers without objects, which would take five times as much.

@@ -17,6 +17,7 @@ from blog_engine.enums import ListKind
 from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, before_end, when_public
 from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.compiled import CompiledTuples, Parameter, among
+from blog_engine.queries.ended import number_of_ended
 from blog_engine.queries.listings import number_on_index, public_posts
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import served_pages
@@ -243,7 +244,9 @@ def _primary_lists(urls: BlogURLs) -> list[tuple[str, int]]:
     kind = get_settings().primary_list
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
     counted = model._default_manager.filter(list_count__posts__gt=0).order_by("id")
-    return [(urls.list_path(kind, slug), total) for slug, total in counted.values_list("slug", "list_count__posts")]
+    stored = counted.values_list("slug", "list_count__posts")
+    numbers = [(slug, total - number_of_ended(kind, slug)) for slug, total in stored]
+    return [(urls.list_path(kind, slug), total) for slug, total in numbers if total]
 
 
 def _section_of_lists(lists: Sequence[tuple[str, int]]) -> _Section:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from blog_engine.enums import PostStatus
 from blog_engine.models import Post, Translation
 from blog_engine.queries.compiled import among_texts
 
@@ -51,6 +50,6 @@ def translation_groups(names: Collection[str | None], *, alias: str | None = Non
     public, moments = defaultdict[str, list[Translation]](list), dict[str, datetime]()
     for group, changed_at, *values in rows.values_list("translation_group", "updated_at", *Translation._fields):
         moments[group] = max(changed_at, moments.get(group, changed_at))
-        if (one := Translation(*values)).status == PostStatus.PUBLISHED:
+        if (one := Translation(*values)).is_shown:
             public[group].append(one)
     return {group: TranslationGroup(tuple(public[group]), moment) for group, moment in moments.items()}

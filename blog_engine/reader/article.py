@@ -1,6 +1,6 @@
 """The article page, also used for previews."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -15,9 +15,10 @@ from blog_engine.conf.languages import catalogue_of
 from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.headings import Heading, TocItem, free_id, ids_on_page, table_of_contents
 from blog_engine.content.languages import direction_of_language
-from blog_engine.content.urls import is_safe_link
+from blog_engine.content.names import initials_of
+from blog_engine.content.urls import is_safe_link, with_links_of
 from blog_engine.enums import Label, ListKind
-from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.models import ConnectionDeclaration, NamedAuthor, Post
 from blog_engine.queries.articles import (
     BodyImageOrigin,
     PublishedCorrection,
@@ -35,6 +36,7 @@ from blog_engine.reader.cards import (
     Picture,
     PostLink,
     art_of,
+    avatar_url,
     byline_of,
     cards_of,
     category_of,
@@ -130,6 +132,20 @@ class SeriesParts:
         return len(self.parts) > _PARTS_AT_ONCE
 
 
+class AuthorBox(NamedTuple):
+    """An author as the end of an article shows one."""
+
+    name: str
+    path: str
+    initials: str
+    """What is shown when there is no avatar."""
+    avatar_url: str | None
+    bio: str
+    """What is said about the author; it may be empty."""
+    profiles: tuple[ProfileLink, ...]
+    """The profiles of the author on other sites."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleParts:
     """The parts of an article page, in the order of the page."""
@@ -170,8 +186,8 @@ class ArticleParts:
     corrections: tuple[Correction, ...]
     faq: FaqSection | None
     tags: tuple[Named, ...]
-    author_bio: str
-    author_profiles: tuple[ProfileLink, ...]
+    authors: tuple[AuthorBox, ...]
+    """The authors of whom more than the name is known, in the order of the byline."""
     series: SeriesParts | None
     call_to_action: CallToAction | None
     previous: PostLink | None
@@ -296,18 +312,25 @@ def _article_parts(
         contents=table_of_contents(
             headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
         ),
-        body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
+        body=mark_safe(rendered.html if is_public else with_links_of(urls.post_path(post.slug), rendered.html)),  # noqa: S308 - the renderer's output went through its allow list
         corrections=corrections,
         faq=faq,
         tags=tuple(Named(name, urls.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
-        author_bio=post.author.bio.strip(),
-        author_profiles=tuple(profile_links(post.author.profile_urls)),
+        authors=tuple(_author_boxes(post, urls=urls)),
         series=_series(around.series, urls=urls),
         call_to_action=_call_to_action(),
         previous=_link(around.nearby.previous, urls=urls),
         next=_link(around.nearby.next, urls=urls),
         related=cards_of(around.nearby.related, urls=urls, now=now),
     )
+
+
+def _author_boxes(post: Post, *, urls: BlogURLs) -> Iterator[AuthorBox]:
+    for name, author in (NamedAuthor(post.author_name, post.author), *post.coauthors):
+        bio, profiles = author.bio.strip(), tuple(profile_links(author.profile_urls))
+        if bio or profiles:
+            path = urls.list_path(ListKind.AUTHOR, author.slug)
+            yield AuthorBox(name, path, initials_of(name), avatar_url(author, urls=urls), bio, profiles)
 
 
 def _faq_section(faq: tuple[FaqPair, ...], headings: list[Heading]) -> FaqSection | None:

@@ -16,6 +16,7 @@ from blog_engine.content.differences import Steps, TextDifference, text_differen
 from blog_engine.content.faq import answer_html
 from blog_engine.content.languages import direction_of_language
 from blog_engine.content.text import compact_json
+from blog_engine.content.urls import with_links_of
 from blog_engine.enums import PolicyKind
 from blog_engine.models import Post
 from blog_engine.queries.database import one_snapshot
@@ -138,7 +139,7 @@ def _version_text(found: PublicVersion, post: Post, *, path: str) -> VersionText
         author=_byline(content),
         language=other,
         direction=direction_of_language(other),
-        body=mark_safe(rendered),  # noqa: S308 - the renderer's output went through its allow list
+        body=mark_safe(with_links_of(path, rendered)),  # noqa: S308 - the renderer's output went through its allow list
         source=body,
         faq=tuple(
             Answer(pair["question"], mark_safe(answer_html(pair["answer"])))  # noqa: S308 - escapes all but its tags

@@ -41,8 +41,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "blog_engine/_contents.html": ("article.contents", "article.language", "faq_id"),
     "blog_engine/_faq.html": ("article.faq", "article.language"),
     "blog_engine/_filed.html": (
-        *("article.tags", "article.share", "article.title", "article.byline", "article.author_bio"),
-        *("article.author_profiles", "blog.responsible_party"),
+        *("article.tags", "article.share", "article.title", "article.authors", "blog.responsible_party"),
     ),
     "blog_engine/_footer.html": (
         *("blog.footer_links", "blog.year", "blog.site_name", "blog.publisher", "blog.policies"),

@@ -27,6 +27,7 @@ from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import without_transaction
 from blog_engine.models import Post
 from blog_engine.models.reading import current_page, reading_a_page, reading_what_is_written
+from blog_engine.queries.ended import read_ended
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at, requested_paths
 from blog_engine.queries.remembered import content_version, next_changes
@@ -210,7 +211,7 @@ def _serve(
 def _withdraw_expired() -> None:
     """Withdraw the posts whose end has come, so that the page that is about to be made has them nowhere.
 
-    A page that cannot withdraw them is shown all the same: the task tries again, and the article is gone by itself.
+    A page that cannot withdraw them, or whose replica lags, is shown without them: the task tries again.
     """
     page, now = current_page(), timezone.now()
     # Without a version nothing is remembered: each page would ask.
@@ -227,7 +228,9 @@ def _withdraw_expired() -> None:
     except (Error, Refusal):
         logger.exception("The posts that have expired could not be withdrawn.")
     page.versions.clear()
-    page.kept = None
+    page.ended = read_ended(now=now)
+    # What is remembered of this content may have them.
+    page.kept = {} if page.ended else None
 
 
 def _read_from_replica(

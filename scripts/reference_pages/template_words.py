@@ -22,7 +22,7 @@ INCLUDES = {
     "_contents.html": ("the table of contents of an article", "`article`; `faq_id`"),
     "_faq.html": ("the questions of an article", "`article`"),
     "_feed.html": ("a feed, with a button that copies its URL", "`name`, `url`, `type`"),
-    "_filed.html": ("tags, links that share, and author of an article", "`article`, `blog`"),
+    "_filed.html": ("tags, links that share, and authors of an article", "`article`, `blog`"),
     "_footer.html": ("the footer of every page", "`blog`"),
     "_head.html": (
         "title, metadata, feeds and structured data; contains `_assets.html`",
@@ -75,8 +75,6 @@ FIELDS = {
     "atom_path": "The path of the Atom feed.",
     "atom_url": "The absolute URL of the Atom feed.",
     "author": "The author.",
-    "author_bio": "What is said about the author; may be empty.",
-    "author_profiles": "The profiles of the author on other sites.",
     "avatar_url": "The picture of the author.",
     "body": "The text, rendered and safe.",
     "byline": "Author, dates and reading time.",

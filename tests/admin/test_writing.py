@@ -289,6 +289,34 @@ def test_the_slug_of_a_draft_follows_the_title_it_was_made_from(writer: Client) 
     assert (stored(made).title, stored(made).slug) == ("Taken", "how-to-ferry")
 
 
+@requirement("posts.slug.language")
+@pytest.mark.parametrize(
+    ("title", "language", "slug"),
+    [
+        ("Größer über Öl", "de", "groesser-ueber-oel"),
+        ("Blåbær på øya", "nb", "blaabaer-paa-oeya"),
+        ("さくらのにわ", "ja", "sakuranoniwa"),
+        ("日本語の組版", "ja", "post-606927b72ca2"),
+        ("Größer über Öl", "", "grosser-uber-ol"),
+    ],
+)
+def test_the_desk_makes_slugs_by_the_language_of_the_post(writer: Client, title: str, language: str, slug: str) -> None:
+    save_post(writer, title=title, language=language)
+
+    assert Post.objects.get().slug == slug
+
+
+@requirement("posts.slug.language")
+def test_the_slug_of_a_draft_follows_its_language_with_the_next_title(writer: Client) -> None:
+    save_post(writer, title="Größer")
+    post = Post.objects.get()
+    assert post.slug == "grosser"
+
+    save_post(writer, post.pk, title="Größer werden", language="de")
+
+    assert stored(post).slug == "groesser-werden"
+
+
 def test_the_slug_of_a_public_post_stays(editor: Client) -> None:
     post = save(title="How to", publish=True).post
 

@@ -46,6 +46,13 @@ def test_a_url_is_escaped_in_its_link() -> None:
     assert answer_html("https://a.example/?b&c") == f"<p>{link('https://a.example/?b&amp;c')}</p>"
 
 
+def test_what_no_url_has_is_percent_encoded_in_a_link() -> None:
+    shown = answer_html('See https://a.example/?x="onmouseover={1}|é now.')
+
+    assert 'href="https://a.example/?x=%22onmouseover=%7B1%7D%7Cé"' in shown
+    assert '>https://a.example/?x="onmouseover={1}|é</a> now.' in shown
+
+
 @requirement("pages.faq")
 @pytest.mark.parametrize(
     "text", ["javascript:alert(1)", "ftp://a.example", "http://", "https://[::1", "[a](b)", "www.a.example"]

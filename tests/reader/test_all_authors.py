@@ -17,9 +17,10 @@ from blog_engine.queries.search import matches
 from tests.reader.conftest import TODAY
 from tests.requirements import requirement
 from tests.support.clients import call_operation
-from tests.support.factories import propose, save, update
+from tests.support.factories import make_author, propose, save, store_image, update
 from tests.support.hosts import blog_settings
-from tests.support.pages import Visitor, meta, parse
+from tests.support.images import plain
+from tests.support.pages import Visitor, atom_at, graph_of, json_at, meta, parse
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,57 @@ def test_the_head_links_to_each_author(post: Post, visitor: Visitor) -> None:
     assert [one.attrs["content"] for one in page.all("meta", property="article:author")] == [
         f"https://example.com/blog/author/{slug}" for slug in ("mina-holt", "ben-ray", "ute-ort")
     ]
+
+
+_PAGES = [f"https://example.com/blog/author/{slug}" for slug in ("mina-holt", "ben-ray", "ute-ort")]
+
+
+@pytest.fixture
+def known() -> None:
+    """Two of the authors with more than a name, the last one with a picture too."""
+    make_author(name="Mina Holt", bio="Grows <leeks>.", profile_urls=["https://mina.example/"])
+    avatar = store_image(plain(size=(160, 160)))
+    make_author(name="Ute Ort", profile_urls=["https://ute.example/@ute"], avatar={"image_id": avatar.pk})
+
+
+@requirement("pages.article.author")
+@pytest.mark.usefixtures("storage", "known", "post")
+def test_each_author_of_whom_more_is_known_has_a_box(visitor: Visitor) -> None:
+    mina, ute = visitor.page("/quay").one("footer", class_="blog-after").all("span", class_="blog-author")
+
+    names = [box.one("a", class_="blog-author__name") for box in (mina, ute)]
+    assert [(name.text, name.attrs["href"]) for name in names] == [
+        ("Mina Holt", "/blog/author/mina-holt"),
+        ("Ute Ort", "/blog/author/ute-ort"),
+    ]
+    assert mina.one("span", class_="blog-author__bio").text == "Grows <leeks>."
+    assert (mina.one("span", class_="blog-avatar").text, mina.has("img")) == ("MH", False)
+    assert ute.one("img", class_="blog-avatar").attrs["alt"] == "Ute Ort"
+    assert not ute.has(class_="blog-author__bio")
+    assert [box.one(rel="me noopener").text for box in (mina, ute)] == ["mina.example", "ute.example/@ute"]
+
+
+@requirement("pages.byline.coauthors", "pages.microformats", "feeds.coauthors")
+@pytest.mark.usefixtures("storage", "known")
+def test_programs_learn_of_the_page_of_each_author(post: Post, visitor: Visitor) -> None:
+    article, index = visitor.page("/quay"), visitor.page("/")
+
+    (posting,) = (one for one in graph_of(article) if one["@type"] == "BlogPosting")
+    assert [(one["name"], one["url"], one.get("sameAs")) for one in posting["author"]] == [
+        ("Mina Holt", _PAGES[0], ["https://mina.example/"]),
+        ("Ben Ray", _PAGES[1], None),
+        ("Ute Ort", _PAGES[2], ["https://ute.example/@ute"]),
+    ]
+    for page in (article, index):
+        cards = page.one(class_="h-entry").all("a", class_="h-card")
+        assert [(card.text, f"https://example.com{card.attrs['href']}") for card in cards] == list(
+            zip(post.byline, _PAGES, strict=True)
+        )
+        assert all("p-author" in card.classes for card in cards)
+    (item,) = json_at(visitor)["items"]
+    assert [one["url"] for one in item["authors"]] == _PAGES
+    uris = atom_at(visitor).findall("{*}entry/{*}author/{*}uri")
+    assert [uri.text for uri in uris] == _PAGES
 
 
 @requirement("host.latest-posts")

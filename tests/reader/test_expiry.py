@@ -1,10 +1,12 @@
 """Posts that end: gone at their moment, with the record and the numbers of a withdrawal."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -15,6 +17,7 @@ from blog_engine.models import Delivery, ListCount, Post, StatusChange
 from blog_engine.public import latest_posts, sitemap_entries
 from blog_engine.services import expiry
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, update
 from tests.support.hosts import blog_settings
 
@@ -115,6 +118,87 @@ def test_no_list_has_an_expired_post_that_cannot_be_withdrawn(
 
     assert "night-ferry" not in shown
     assert Post.objects.get(slug="night-ferry").status == "published"
+
+
+EVERYWHERE = (
+    *(f"/blog/{path}" for path in ("", "?page=2", "?page=3", "?page=4", "category", "tag", "author", "series")),
+    *(f"/blog/category/garden{query}" for query in ("", "?page=2", "?page=3")),
+    *(f"/blog/{path}" for path in ("category/sea", "tag/sea", "tag/night", "series/ships", "series/ships?page=2")),
+    *(f"/blog/author/{path}" for path in ("ada-example", "ada-example?page=3", "ben-ray", "ute-ort")),
+    *(f"/blog/archive{path}" for path in ("", f"/{timezone.now():%Y}", f"/{timezone.now():%Y/%m}")),
+    *(f"/blog/{path}" for path in ("search?q=ferry", "search.json?q=ferry", "search?q=night", "subscribe")),
+    *(f"/blog/{path}" for path in ("sitemap.xml", "llms.txt", "llms-full.txt", "feed.xml", "feed.json")),
+    *(f"/blog/{path}" for path in ("tag/sea/feed.xml", "quay", "quay.md", "wharf", "harbour", "nothing-here")),
+)
+
+
+@pytest.fixture
+def half_expired(settings: Settings, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Posts of which one ends after every page was shown, without anything that can withdraw it."""
+    settings.BLOG_ENGINE = blog_settings(posts_per_page=1, feed_content="full", page_cache={"enabled": True})
+    now = timezone.now()
+    save(title="Quay", body="A ferry.", category="Garden", series="Ships", publish=True, now=now - LATER_BY * 4)
+    save(title="Wharf", body="A ferry.", category="Garden", tags=["Sea"], publish=True, now=now - LATER_BY * 3)
+    about = {"category": "Garden", "series": "Ships", "tags": ["Sea", "Night"], "featured": True}
+    save(
+        title="Night ferry",
+        body="At night.",
+        language="de",
+        translation_of="quay",
+        coauthors=["Ben Ray"],
+        publish=True,
+        now=now - LATER_BY * 2,
+        expires_at=now + timedelta(seconds=60),
+        **about,
+    )
+    save(title="Harbour", body="A ferry.", coauthors=["Ute Ort"], publish=True, now=now - LATER_BY)
+    for place in EVERYWHERE:
+        client.get(place)
+    _move_clock(monkeypatch, timedelta(seconds=61))
+
+
+@requirement("posts.expiry.lists")
+@pytest.mark.usefixtures("half_expired")
+def test_pages_are_those_without_the_post_before_it_is_withdrawn(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: Any) -> None:
+        raise DatabaseError("read-only")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(expiry, "expire_posts", refuse)
+        before = {place: _shown(client, place) for place in EVERYWHERE}
+    assert Post.objects.get(slug="night-ferry").status == "published"
+
+    after = {place: _shown(client, place) for place in EVERYWHERE}
+
+    assert Post.objects.get(slug="night-ferry").status == "draft"
+    for place in EVERYWHERE:
+        assert before[place] == after[place], place
+    assert not [place for place, (_, text) in before.items() if "night-ferry" in text]
+    assert "hreflang" not in before["/blog/quay"][1]
+
+
+@requirement("posts.expiry.lists")
+def test_a_long_archive_and_a_long_series_have_it_neither(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = save(title="Quay", series="Ships", publish=True).post
+    publish_crowd(110, like=first)
+    QuerySet(Post).filter(slug="crowd-105").update(expires_at=NOW)
+    month = f"/blog/archive/{NOW:%Y/%m}"
+    monkeypatch.setattr(expiry, "expire_posts", lambda **_: None)
+
+    before = [_shown(client, place)[1] for place in (month, f"{month}?page=2", "/blog/quay")]
+
+    monkeypatch.undo()
+    assert [text.count('href="/blog/crowd-') + text.count('href="/blog/quay"') for text in before[:2]] == [100, 10]
+    assert [_shown(client, place)[1] for place in (month, f"{month}?page=2", "/blog/quay")] == before
+    assert "Part 1 of 110" in before[2]
+
+
+def _shown(client: Client, place: str) -> tuple[int, str]:
+    """Return status and text of a page, without the moments of the last write."""
+    response = client.get(place)
+    return response.status_code, re.sub(r"<updated>[^<]*</updated>", "", response.content.decode())
 
 
 @requirement("posts.expiry.lists", "host.latest-posts")

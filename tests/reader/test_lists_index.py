@@ -3,6 +3,7 @@
 import pytest
 from django.test import override_settings
 
+from tests.reader.conftest import preview_path
 from tests.requirements import requirement
 from tests.support.factories import NOW, publish, save, unpublish
 from tests.support.hosts import blog_settings
@@ -164,6 +165,19 @@ def test_no_link_of_a_page_is_dead(visitor: Visitor) -> None:
         assert {link[1:] for link in links if link.startswith("#")} <= ids
         dead = [link for link in links if link.startswith("/blog/") and visitor.client.get(link).status_code != 200]
         assert dead == []
+
+
+@requirement("pages.no-dead-links")
+@override_settings(BLOG_ENGINE=blog_settings(public_history="full"))
+def test_relative_links_lead_on_from_earlier_versions_and_previews_too(visitor: Visitor) -> None:
+    save(title="Tides", publish=True)
+    post = save(title="Wall", body="See [the tides](tides) and [below](#below).", publish=True).post
+    draft = save(title="Draft", body="See [the tides](tides).").post
+
+    for path in (f"/wall/history/{post.current_revision_identifier}", preview_path(draft)):
+        body = visitor.page(path).one(class_="blog-prose")
+        assert body.all("a")[0].attrs["href"] == "/blog/tides"
+    assert visitor.page("/wall").one(class_="blog-prose").all("a")[0].attrs["href"] == "tides"
 
 
 def test_a_post_published_later_moves_to_the_top(visitor: Visitor) -> None:

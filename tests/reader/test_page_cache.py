@@ -361,7 +361,9 @@ def test_what_machines_and_captions_tell_shows_at_once() -> None:
     image = store_image()
     save(title="Pier", body=f"![A]({image.url})", provenance="ai_assisted", publish=True)
     changes: dict[str, Callable[[], object]] = {
-        "Image made with AI": lambda: set_origin(image, digital_source_type="trainedAlgorithmicMedia"),
+        "Image made with AI": lambda: transaction.atomic(set_origin)(
+            image, digital_source_type="trainedAlgorithmicMedia"
+        ),
         'content="ai-assisted"': lambda: approve(Post.objects.get(slug="pier")),
         "policies/editorial": lambda: PolicyPage.objects.update(status="published"),
     }
