@@ -7,7 +7,7 @@ collection loader" and "Generating routes from content"), "Content Loader API: g
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
@@ -25,7 +25,7 @@ from blog_engine.importing.markdown.generator import (
     own_over_inherited,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
-from blog_engine.importing.markdown.redirects import Redirect, redirects_in_script
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_script
 from blog_engine.importing.markdown.scripts import script_text
 
 _CONFIGURATIONS: Final = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts"))
@@ -49,6 +49,7 @@ _HIDES: Final = re.compile(
 )
 _READ: Final = re.compile(r"""\bget(?:Collection|Entry)\(\s*["'`]([\w-]+)["'`]""")
 _PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?\w+\]")
+_NOT_SMART: Final = re.compile(r"\bsmartypants\s*:\s*false\b")
 _RENDERS: Final = re.compile(r"\brender\(|<Content\b|\.compiledContent\(")
 """What a page does with an entry that it shows whole."""
 
@@ -74,7 +75,7 @@ class Astro(Generator):
     """The rules of Astro."""
 
     dialect = REMARK
-    moved: tuple[Redirect, ...] = ()
+    moved: tuple[SiteRedirect, ...] = ()
     """The redirects of the configuration."""
 
     def __init__(
@@ -110,10 +111,12 @@ class Astro(Generator):
             **notes.notes(),
         )
         rules = cls(site, collections, dict(_routes(folder)))
+        if _NOT_SMART.search(text):
+            rules.dialect = replace(REMARK, typography=frozenset())
         rules.moved = tuple(redirects_in_script(text, file.name)) if file else ()
         return rules
 
-    def redirects(self) -> Iterator[Redirect]:
+    def redirects(self) -> Iterator[SiteRedirect]:
         """Yield those of the host, and those of the configuration."""
         yield from super().redirects()
         yield from self.moved

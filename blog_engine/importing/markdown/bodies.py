@@ -49,7 +49,9 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     """Return the body without template tags, raw HTML and attributes; what is lost is named."""
     if len(text) > _LARGEST:
         return text
-    dialect = MDX if place.path.suffix == ".mdx" else generator.dialect
+    dialect = generator.dialect
+    if place.path.suffix == ".mdx":
+        dialect = replace(MDX, typography=dialect.typography)
     dialect = replace(
         dialect,
         has_raw_html=generator.site.has_raw_html,

@@ -14,7 +14,7 @@ from blog_engine.importing.markdown.dialects import COMMON_MARK, Dialect
 from blog_engine.importing.markdown.fields import DATES, FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.globs import OrderedPatterns, Pattern
-from blog_engine.importing.markdown.redirects import Redirect, redirects_of_hosts
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_of_hosts
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.source import Losses
 
@@ -195,6 +195,8 @@ class BodyPlace:
     """The values of the configuration that bodies can show."""
     read_file: Callable[[str], str | None] = lambda path: None
     """Returns the text of a file by its path in a folder of contents; ``None`` if there is none."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """All values of the front matter, by names in lower case."""
 
 
 Inherited = tuple[Metadata, list[str]]
@@ -304,7 +306,7 @@ class Generator:
         """Return whether the path of a file in a folder is certainly that of its page."""
         return False
 
-    def redirects(self) -> Iterator[Redirect]:
+    def redirects(self) -> Iterator[SiteRedirect]:
         """Yield the redirects of the site that are in no post."""
         return redirects_of_hosts(self.site.root)
 

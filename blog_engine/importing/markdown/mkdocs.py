@@ -33,7 +33,7 @@ from blog_engine.importing.markdown.generator import (
     PlacedFile,
     is_dated_or_with_posts,
 )
-from blog_engine.importing.markdown.redirects import Redirect, redirects_in_pairs
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_pairs
 from blog_engine.importing.markdown.snippets import with_snippets
 from blog_engine.importing.source import Losses
 
@@ -176,7 +176,7 @@ class MkDocs(Generator):
         """Return the lines of a body, with those of the snippets that it shows of other files."""
         return with_snippets(text, [self.site.root / one for one in self._options.snippets], losses)
 
-    def redirects(self) -> Iterator[Redirect]:
+    def redirects(self) -> Iterator[SiteRedirect]:
         """Yield those of the host, and those of the plugin of redirects, whose former paths are files as well."""
         yield from super().redirects()
         for one in redirects_in_pairs(self._options.moved, "mkdocs.yml"):

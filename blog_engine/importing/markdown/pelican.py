@@ -75,7 +75,9 @@ class Pelican(Generator):
         super().__init__(site)
         self._settings = settings
         extensions = _extensions(settings.get("MARKDOWN"))
-        self.dialect = python_markdown(extensions=extensions) if extensions else python_markdown()
+        is_smart = settings.get("TYPOGRIFY") is True
+        named = {"extensions": extensions} if extensions else {}
+        self.dialect = python_markdown(**named, is_smart=is_smart)
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:

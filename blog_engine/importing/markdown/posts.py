@@ -477,6 +477,7 @@ class _PostFile:
             parameter=lambda name: self._fields.text(name.lower()),
             values=self._site.values_by_language.get(self._version.language.lower(), self._site.values),
             read_file=self._posts.names.text,
+            metadata=self._metadata,
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:

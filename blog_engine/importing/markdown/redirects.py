@@ -1,6 +1,6 @@
 """Redirects of a site that are in no post: in files for its host, and in the configuration of its program.
 
-The rules are those of Netlify's "Redirects and rewrites" and "Redirect options", which Cloudflare Pages has too, of
+The rules are those of Netlify's "Redirects and rewrites" and "SiteRedirect options", which Cloudflare Pages has too, of
 "Settings" of Nikola, of the plugin mkdocs-redirects, and of "Routing: Configured redirects" of Astro.
 """
 
@@ -25,7 +25,7 @@ _IN_SCRIPT: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Redirect:
+class SiteRedirect:
     """A former path, and what it led to."""
 
     path: str
@@ -38,7 +38,7 @@ class Redirect:
     """Whether the path begins at the home page of the site, not at the root of its host."""
 
 
-def redirects_of_hosts(root: Path) -> Iterator[Redirect]:
+def redirects_of_hosts(root: Path) -> Iterator[SiteRedirect]:
     """Yield the redirects in the files ``_redirects`` and ``netlify.toml`` of a site."""
     for folder in _FOLDERS:
         file = file_within(root / folder, "_redirects")
@@ -46,7 +46,7 @@ def redirects_of_hosts(root: Path) -> Iterator[Redirect]:
             for line in read_text(file, most=_LARGEST).split("\n")[:_MOST] if file else ():
                 words = line.partition("#")[0].split() if line[:1] == "#" else line.partition(" #")[0].split()
                 if len(words) > 1 and words[2:3] in ([], [words[-1]]) and _moves("".join(words[2:3])):
-                    yield Redirect(words[0], words[1], f"{folder}/_redirects".strip("/"), is_below_home=False)
+                    yield SiteRedirect(words[0], words[1], f"{folder}/_redirects".strip("/"), is_below_home=False)
     file = file_within(root, "netlify.toml")
     with suppress(FileRefused):
         found = read_data_file(file) if file else None
@@ -57,7 +57,7 @@ def redirects_of_hosts(root: Path) -> Iterator[Redirect]:
                     yield replace(one, is_below_home=False)
 
 
-def redirects_in_pairs(found: Any, where: str) -> Iterator[Redirect]:
+def redirects_in_pairs(found: Any, where: str) -> Iterator[SiteRedirect]:
     """Yield the redirects of a map, or of a list of pairs, from former paths to new ones."""
     pairs = list(found.items()) if isinstance(found, Mapping) else found
     for pair in pairs[:_MOST] if isinstance(pairs, list | tuple) else ():
@@ -65,7 +65,7 @@ def redirects_in_pairs(found: Any, where: str) -> Iterator[Redirect]:
             yield from _pair(pair[0], pair[1], where)
 
 
-def redirects_in_script(text: str, where: str) -> Iterator[Redirect]:
+def redirects_in_script(text: str, where: str) -> Iterator[SiteRedirect]:
     """Yield the plain redirects of a configuration in JavaScript."""
     start = re.search(r"\bredirects\s*:\s*\{", text)
     if start:
@@ -73,12 +73,12 @@ def redirects_in_script(text: str, where: str) -> Iterator[Redirect]:
         while depth and end < len(text):
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        yield from (Redirect(old, new, where) for old, new in _IN_SCRIPT.findall(text[start.end() : end])[:_MOST])
+        yield from (SiteRedirect(old, new, where) for old, new in _IN_SCRIPT.findall(text[start.end() : end])[:_MOST])
 
 
-def _pair(old: Any, new: Any, where: str) -> Iterator[Redirect]:
+def _pair(old: Any, new: Any, where: str) -> Iterator[SiteRedirect]:
     if isinstance(old, str) and isinstance(new, str) and old.strip("/") and new:
-        yield Redirect(old if "://" in old else f"/{old.lstrip('/')}", new, where)
+        yield SiteRedirect(old if "://" in old else f"/{old.lstrip('/')}", new, where)
 
 
 def _moves(status: str) -> bool:
