@@ -588,7 +588,7 @@ def test_a_text_in_our_dialect_stays_as_it_is() -> None:
     assert to_our_dialect(text, COMMON_MARK, losses=Losses()) == text
 
 
-QUOTED = "It's \"so -- *'here'*\" and 5\" --- on... `it's` [l's](/x \"t's\") \\\"no\\\" $a'$ 1/2 --> (c)"
+QUOTED = "It's \"so -- *'here'*\" and 5\" --- on... `it's` [l's](/x \"t's\") \\\"no\\\" $a'$ 1/2 --> (c) [a](/1/2)"
 SMART = (
     "It\u2019s \u201cso \u2013 *\u2018here\u2019*\u201d and 5\" \u2014 on\u2026 `it's` "
     '[l\u2019s](/x "t\'s") \\"no\\" $a\'$ 1/2 '
@@ -599,10 +599,10 @@ SMART = (
 @pytest.mark.parametrize(
     ("files", "name", "expected"),
     [
-        ({"hugo.toml": ""}, "content/posts/a.md", f"{SMART}\u2013> (c)"),
+        ({"hugo.toml": ""}, "content/posts/a.md", f"{SMART}\u2013> (c) [a](/1/2)"),
         ({"hugo.toml": "[markup.goldmark.extensions]\ntypographer = false\n"}, "content/posts/a.md", QUOTED),
         ({"hugo.toml": "[markup.goldmark.extensions.typographer]\ndisable = true\n"}, "content/posts/a.md", QUOTED),
-        ({"_config.yml": ""}, "_posts/2024-01-02-a.md", f"{SMART}\u2013> (c)"),
+        ({"_config.yml": ""}, "_posts/2024-01-02-a.md", f"{SMART}\u2013> (c) [a](/1/2)"),
         ({"_config.yml": "markdown: CommonMark\n"}, "_posts/2024-01-02-a.md", QUOTED),
         (
             {"_config.yml": "kramdown: {smart_quotes: 'apos,apos,quot,quot', gfm_quirks: no_auto_typographic}\n"},
@@ -612,22 +612,22 @@ SMART = (
         (
             {"astro.config.mjs": "export default {}"},
             "src/content/blog/a.md",
-            SMART.replace("\u2014", "---").replace("\u2013", "\u2014") + "\u2014> (c)",
+            SMART.replace("\u2014", "---").replace("\u2013", "\u2014") + "\u2014> (c) [a](/1/2)",
         ),
         ({"astro.config.mjs": "x = { smartypants: false }"}, "src/content/blog/a.md", QUOTED),
         ({"eleventy.config.js": ""}, "posts/a.md", QUOTED),
-        ({"eleventy.config.js": "x({ typographer: true })"}, "posts/a.md", f"{SMART}\u2013> \u00a9"),
+        ({"eleventy.config.js": "x({ typographer: true })"}, "posts/a.md", f"{SMART}\u2013> \u00a9 [a](/1/2)"),
         ({"config.toml": 'base_url = "https://b.example"\n'}, "content/blog/a.md", QUOTED),
         (
             {"config.toml": 'base_url = "https://b.example"\n[markdown]\nsmart_punctuation = true\n'},
             "content/blog/a.md",
-            f"{SMART}\u2013> (c)",
+            f"{SMART}\u2013> (c) [a](/1/2)",
         ),
-        ({"mkdocs.yml": "markdown_extensions: [smarty]\n"}, "docs/posts/a.md", f"{SMART}\u2013> (c)"),
+        ({"mkdocs.yml": "markdown_extensions: [smarty]\n"}, "docs/posts/a.md", f"{SMART}\u2013> (c) [a](/1/2)"),
         (
             {"mkdocs.yml": "markdown_extensions: [smarty, pymdownx.smartsymbols]\n"},
             "docs/posts/a.md",
-            SMART.replace("1/2", "\u00bd") + "\u2192 \u00a9",
+            SMART.replace("1/2", "\u00bd") + "\u2192 \u00a9 [a](/1/2)",
         ),
         ({"mkdocs.yml": "site_name: A\n"}, "docs/posts/a.md", QUOTED),
     ],
