@@ -11,6 +11,7 @@ from markdown_it.helpers import parseLinkDestination
 from markdown_it.token import Token
 
 from blog_engine.content._markdown import normal_link, page_tokens
+from blog_engine.content.dialect import INLINE_HTML
 from blog_engine.content.urls import MAX_URL, bare_url
 
 _LONGEST: Final = 2100
@@ -59,9 +60,15 @@ def markdown_uses(source: str) -> MarkdownUses:
             destinations.append(Destination(str(token.attrs["href"]), False, line))
         elif token.type == "image":
             destinations.append(Destination(str(token.attrs["src"]), True, line))
-        elif token.type in ("html_block", "html_inline") and not token.content.lstrip().startswith(("<!--", "</")):
+        elif token.type in ("html_block", "html_inline") and not _is_seen_or_nothing(token):
             raw_html.append((line, token.content.strip()))
     return MarkdownUses(tuple(destinations), tuple(raw_html))
+
+
+def _is_seen_or_nothing(token: Token) -> bool:
+    """Return whether HTML is kept within its line, a comment or an end tag."""
+    html = token.content.lstrip()
+    return html.startswith(("<!--", "</")) or (token.type == "html_inline" and html.lower() in INLINE_HTML)
 
 
 def with_destinations(source: str, new: Mapping[str, str]) -> str:

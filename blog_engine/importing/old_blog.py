@@ -141,6 +141,10 @@ class Links:
                 return LinkTarget(f"{path}#{fragment}" if fragment else path)
         return self._left_behind(url, forms[-1])
 
+    def page_of(self, url: str) -> str | None:
+        """Return the new path of a page or file of the old blog; ``None`` if it was not imported."""
+        return self._path_of(url.strip())
+
     def is_image(self, url: str) -> bool:
         """Return whether a link leads to the file of an image."""
         parts = split_or_none(url)

@@ -10,8 +10,17 @@ from blog_engine.blog_urls import BlogURLs, mount, reserved_slugs, stored_list_p
 from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, numbered_slugs
 from blog_engine.enums import ListKind
 from blog_engine.importing.old_blog import Links, OldBlog
-from blog_engine.importing.source import Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
-from blog_engine.importing.spool import Spool, SpooledPost
+from blog_engine.importing.source import (
+    Loss,
+    LossKind,
+    Omitted,
+    Source,
+    SourcePost,
+    SourceRedirect,
+    SourceStatus,
+    SourceTerm,
+)
+from blog_engine.importing.spool import MOVED, Spool, SpooledPost
 from blog_engine.inputs.types import SHORT_TEXT
 from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, Tag
 from blog_engine.queries.records import same_named
@@ -21,6 +30,8 @@ from blog_engine.rules.slugs import slug_for_post, slug_for_record
 TRANSLATED: Final = "translated"
 """The notes of the spool with the slug of the post that is written first, by what its versions share."""
 _BATCH: Final = 200
+_MOST_STEPS: Final = 10
+"""Redirects that lead to each other."""
 _DIGEST: Final = 16
 
 
@@ -57,6 +68,7 @@ class Plan:
         self._claims = spool.notes("claim")
         self._lists = spool.notes("list")
         self._translations = spool.notes(TRANSLATED)
+        self._moved = spool.notes("moved to")
         self._taken: dict[str, bool] = {}
 
     def make(self) -> None:
@@ -77,6 +89,7 @@ class Plan:
                     self._spool.plan(one.id, slug=slug, stored=None)
                 self._note(replace(one, slug=slug))
         self._taken = {}
+        self._follow_redirects()
         self._add_lists()
 
     def _has_earlier_run(self) -> bool:
@@ -115,7 +128,8 @@ class Plan:
         """Return the paths that are to redirect to a public post, and those that cannot."""
         paths: list[str] = []
         losses: list[Loss] = []
-        for url in dict.fromkeys(filter(None, (one.post.url, *one.post.former_urls))):
+        moved = self._moved.get(str(one.id), ())
+        for url in dict.fromkeys(filter(None, (one.post.url, *one.post.former_urls, *moved))):
             path = self._old.redirect_path(url)
             if path is None or path_key(path) == path_key(stored_post_path(slug)):
                 if path is None and not self._old.is_own(url):
@@ -180,6 +194,25 @@ class Plan:
             for url in filter(None, (one.post.url, *one.post.former_urls)):
                 if (path := self._old.redirect_path(url)) is not None:
                     self._claims.setdefault(path_key(path), one.id)
+
+    def _follow_redirects(self) -> None:
+        """Give the redirects of the source to the posts that they led to; others are named."""
+        found: list[SourceRedirect] = list(self._spool.notes(MOVED).values())
+        targets = {self._old.page_key(one.url): one.target for one in found}
+        for one in found:
+            path, target = self._links.page_of(one.target), one.target
+            for _ in range(_MOST_STEPS):
+                if path is None and (target := targets.get(self._old.page_key(target), "")):
+                    path = self._links.page_of(target)
+            holder = self._slugs.get(_slug_in_blog(path) or "") if path else None
+            if path is None or holder is None:
+                title = f"{one.url} → {one.target}"[:200]
+                self._spool.add(Omitted(one.url, title, "redirect to no imported post", one.where))
+                continue
+            self._links.add_former(one.url, path)
+            self._moved[str(holder)] = (*self._moved.get(str(holder), ()), one.url)
+            if (old_path := self._old.redirect_path(one.url)) is not None:
+                self._claims.setdefault(path_key(old_path), holder)
 
     def _add_lists(self) -> None:
         """Note where links to lists lead, as far as their slugs can be foreseen."""

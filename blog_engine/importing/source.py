@@ -209,7 +209,18 @@ class SourceTerm:
     """For an author: their own website. For the others: the URL of their list there."""
 
 
-Item = SourcePost | Omitted | SourceImage | SourceTerm
+@dataclass(frozen=True, slots=True)
+class SourceRedirect:
+    """A former URL of the other blog that only led to another page of it; that of a post is in the post."""
+
+    url: str
+    target: str
+    """What the bodies of entries call that page in links."""
+    where: str
+    """Where the owner finds it."""
+
+
+Item = SourcePost | Omitted | SourceImage | SourceTerm | SourceRedirect
 
 
 class SourceRefused(Exception):

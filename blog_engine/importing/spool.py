@@ -10,7 +10,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, Self
 
 from blog_engine.importing.loss_groups import alike_of
-from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourceImage, SourcePost, SourceTerm
+from blog_engine.importing.source import (
+    Item,
+    Loss,
+    LossKind,
+    Omitted,
+    SourceImage,
+    SourcePost,
+    SourceRedirect,
+    SourceTerm,
+)
 
 _TABLES: Final = """
 CREATE TABLE post (
@@ -46,6 +55,8 @@ OUTSIDE: Final = "outside"
 """The notes with the paths outside the mount that redirect into the blog."""
 REDIRECTED: Final = "redirected"
 """The notes with all paths that do."""
+MOVED: Final = "moved"
+"""The notes with the redirects of the source, by their former URLs."""
 GUESSED: Final = "guessed"
 """The notes with the number of posts whose former URL is a guess, by the reason."""
 PICTURED: Final = "pictured"
@@ -136,6 +147,8 @@ class Spool:
                 self._insert("library", source_id=item.source_id, data=_packed(item))
             case SourceTerm():
                 self._insert("term", kind=item.kind, name=item.name, data=_packed(item))
+            case SourceRedirect():
+                self.notes(MOVED).setdefault(item.url, item)
 
     def _add_post(self, post: SourcePost) -> None:
         row = self._one("SELECT data, body FROM post WHERE source_id = ?", post.source_id)

@@ -50,8 +50,8 @@ def test_every_destination_of_ordinary_markdown_changes(source: str) -> None:
     assert after == [new.get(one.url, one.url) for one in markdown_uses(source).destinations]
 
 
-def test_destinations_have_their_lines() -> None:
-    source = "# [a](/1)\n\none\n![b](/2) two\n\n> - [c](</3 4>)\n\n| x |\n|---|\n| [d](/5) |\n\n<b>x</b>\n"
+def test_destinations_and_html_that_readers_do_not_see_have_their_lines() -> None:
+    source = "# [a](/1)\n\none\n![b](/2) two\n\n> - [c](</3 4>)\n\n| x |\n|---|\n| [d](/5) |\n\n<b>x</b> <q>y</q>\n"
 
     uses = markdown_uses(source)
 
@@ -61,7 +61,7 @@ def test_destinations_have_their_lines() -> None:
         Destination("/3%204", False, 6),
         Destination("/5", False, 10),
     )
-    assert uses.raw_html == ((12, "<b>"),)
+    assert uses.raw_html == ((12, "<q>"),)
 
 
 @pytest.mark.parametrize(

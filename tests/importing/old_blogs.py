@@ -84,6 +84,8 @@ class Outcome:
     results: dict[str, str | None] = field(default_factory=dict)
     losses: dict[str, list[Loss]] = field(default_factory=dict)
     old_paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    omitted: list[str] = field(default_factory=list)
+    """What is not imported at all."""
 
     def kinds(self, source_id: str = "1") -> list[LossKind]:
         """The kinds of losses of a post."""
@@ -102,7 +104,7 @@ def run_import(*entries: Item, now: datetime = NOW, dry_run: bool = False, **sou
             pass
         for _ in run.rehearse() if dry_run else run.write():
             pass
-        outcome = Outcome()
+        outcome = Outcome(omitted=[one.source_id for one in spool.omitted()])
         for found in spool.results():
             outcome.results[found.post.source_id] = found.status
             outcome.losses[found.post.source_id] = list(found.losses)

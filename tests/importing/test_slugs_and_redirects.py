@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from blog_engine.importing.source import Item, LossKind, SourceTerm
+from blog_engine.importing.source import Item, LossKind, SourceRedirect, SourceTerm
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.services import add_redirect
@@ -164,3 +164,25 @@ def test_a_slug_that_changed_there_keeps_the_url_here() -> None:
         "post-1",
         {"/2019/post-1/": "/blog/post-1", "/new/": "/blog/post-1"},
     )
+
+
+@requirement("import.redirects.source")
+def test_redirects_of_the_source_lead_to_the_posts_that_they_led_to() -> None:
+    moved = [
+        SourceRedirect(f"{OLD}/a", "/b", "conf"),
+        SourceRedirect(f"{OLD}/b", f"{OLD}/2019/post-1/", "conf"),
+        SourceRedirect(f"{OLD}/c", "https://other.example/", "conf"),
+        SourceRedirect(f"{OLD}/2019/post-2/", f"{OLD}/2019/post-1/", "conf"),
+        SourceRedirect(f"{OLD}/d", "/e", "conf"),
+        SourceRedirect(f"{OLD}/e", "/d", "conf"),
+    ]
+
+    outcome = run_import(entry(1), entry(2), *moved)
+
+    assert redirected() == {
+        "/a": "/blog/post-1",
+        "/b": "/blog/post-1",
+        "/2019/post-1/": "/blog/post-1",
+        "/2019/post-2/": "/blog/post-2",
+    }
+    assert outcome.omitted == [f"{OLD}/{one}" for one in "cde"]

@@ -24,6 +24,9 @@ _ALONE: Final = re.compile(
     r"(?m)^[ \t]*((?:\ue000[0-9]{1,6}\ue001[ \t]*)+)\n\s*(#{1,6}[ \t]+|(?=[^\n]+\n(?:=+|-+)[ \t]*$))"
 )
 """Anchors in a paragraph of their own, directly before a heading."""
+_OF_SOURCE: Final = str.maketrans(
+    {"\u2013": "--", "\u2014": "---", "\u2026": "...", "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'}
+)
 _ELSEWHERE: Final = re.compile(r"fn(?:ref)?[:-]|top$")
 """The beginnings of names that are no headings: footnotes, and the top of the page."""
 
@@ -100,6 +103,8 @@ def _generated(headings: list[str]) -> Iterator[tuple[str, int]]:
     """
     counts: dict[str, int] = {}
     for position, words in enumerate(headings):
+        # They are made of the words of the source.
+        words = words.translate(_OF_SOURCE)
         lower = words.lower()
         ascii_only = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
         bases = {

@@ -7,7 +7,7 @@ collection loader" and "Generating routes from content"), "Content Loader API: g
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
@@ -25,6 +25,7 @@ from blog_engine.importing.markdown.generator import (
     own_over_inherited,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_script
 from blog_engine.importing.markdown.scripts import script_text
 
 _CONFIGURATIONS: Final = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts"))
@@ -48,6 +49,9 @@ _HIDES: Final = re.compile(
 )
 _READ: Final = re.compile(r"""\bget(?:Collection|Entry)\(\s*["'`]([\w-]+)["'`]""")
 _PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?\w+\]")
+_NOT_SMART: Final = re.compile(r"\bsmartypants\s*:\s*false\b")
+_RENDERS: Final = re.compile(r"\brender\(|<Content\b|\.compiledContent\(")
+"""What a page does with an entry that it shows whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,8 @@ class Astro(Generator):
     """The rules of Astro."""
 
     dialect = REMARK
+    moved: tuple[SiteRedirect, ...] = ()
+    """The redirects of the configuration."""
 
     def __init__(
         self,
@@ -104,7 +110,16 @@ class Astro(Generator):
             left_out=tuple(notes.globs(_UNPUBLISHED, name="", stars_cross=False)),
             **notes.notes(),
         )
-        return cls(site, collections, dict(_routes(folder)))
+        rules = cls(site, collections, dict(_routes(folder)))
+        if _NOT_SMART.search(text):
+            rules.dialect = replace(REMARK, typography=frozenset())
+        rules.moved = tuple(redirects_in_script(text, file.name)) if file else ()
+        return rules
+
+    def redirects(self) -> Iterator[SiteRedirect]:
+        """Yield those of the host, and those of the configuration."""
+        yield from super().redirects()
+        yield from self.moved
 
     def omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return that no loader reads a file in the folder of a collection, or that it is no content."""
@@ -206,13 +221,21 @@ def _routes(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield collections, or folders after a slash, with the routes of pages that have one parameter at their end."""
     pages = folder / "src" / "pages"
     files = [one for one in files_under(pages) if "[" in str(one)] if pages.is_dir() else []
+    shown: list[tuple[str, str]] = []
     for file in files[:_MOST_ROUTES]:
         path = PurePosixPath(file.relative_to(pages.resolve()).as_posix())
         if path.suffix not in {".astro", ".ts", ".js"} or file.stat().st_size > _LARGEST_ROUTE:
             continue
         stem = str(path.parent if path.stem == "index" else path.with_suffix(""))
         route, count = _PARAMETER.subn("{}", stem)
-        names = set(_READ.findall(file.read_text("utf-8", errors="replace")))
+        text = file.read_text("utf-8", errors="replace")
+        names = set(_READ.findall(text))
         if count == 1 and route.endswith("{}") and "." not in route:
             # Without such a call, the folder of the route can be called as the collection, or its folder.
-            yield names.pop() if len(names) == 1 else f"/{PurePosixPath(route).parent.name}", route
+            name = names.pop() if len(names) == 1 else f"/{PurePosixPath(route).parent.name}"
+            if _RENDERS.search(text):
+                shown.append((name, route))
+            else:
+                yield name, route
+    # Others, such as those of tags, only list the entries: of two routes the later counts.
+    yield from shown

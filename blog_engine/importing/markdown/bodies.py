@@ -24,6 +24,7 @@ from blog_engine.importing.source import Losses
 
 _LARGEST: Final = 1024 * 1024
 """Characters; a larger text is no body here, and is passed on as it is."""
+_IMAGES: Final = frozenset({".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"})
 _LINK: Final = re.compile(r"(\]\(\s*<?|^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*<?)([^\s()<>\"]+)", re.MULTILINE)
 _PIECE: Final = (
     r"[^`$\\\n]++|\n(?![ \t>]*\n)"
@@ -48,13 +49,15 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
     """Return the body without template tags, raw HTML and attributes; what is lost is named."""
     if len(text) > _LARGEST:
         return text
-    dialect = MDX if place.path.suffix == ".mdx" else generator.dialect
+    dialect = generator.dialect
+    if place.path.suffix == ".mdx":
+        dialect = replace(MDX, typography=dialect.typography)
     dialect = replace(
         dialect,
         has_raw_html=generator.site.has_raw_html,
         has_hard_breaks=generator.site.has_hard_breaks or dialect.has_hard_breaks,
     )
-    lines = without_boxes(text, dialect, losses)
+    lines = without_boxes(generator.source_lines(text, losses), dialect, losses)
     text = "\n".join(line for _, line in lines)
     # From here on, lines are those of the text with boxes.
     found = Losses()
@@ -104,6 +107,8 @@ class PageNames:
         self._root = site.root
         self._bases = [site.root / folder for folder in site.content]
         self._by_name: dict[str, str] | None = None
+        self._site = site
+        self._images: dict[str, str | None] | None = None
 
     def find(self, name: str, *, folder: PurePosixPath) -> str | None:
         """Return the path of the file that a name means in a file of this folder of contents, from ``/``."""
@@ -129,6 +134,18 @@ class PageNames:
             return read_text(file, most=LARGEST_NOTEBOOK) if file else None
         except FileRefused:
             return None
+
+    def image_named(self, name: str) -> str | None:
+        """Return the path, from the root of the site, of the only image with a name in the folders of images."""
+        if self._images is None:
+            self._images = {}
+            folders = [self._root / place for place in (*self._site.content, *self._site.static) if place]
+            root = self._root.resolve()
+            for file in {file for folder in folders if folder.is_dir() for file in files_under(folder)}:
+                if file.suffix.lower() in _IMAGES:
+                    path = file.relative_to(root).as_posix()
+                    self._images[file.name] = None if file.name in self._images else path
+        return self._images.get(name)
 
     def _existing(self, path: str) -> str | None:
         if path.startswith(".."):

@@ -43,13 +43,13 @@ Line = tuple[int, str]
 """The number of the line in the source, from 1, and the text."""
 
 
-def without_boxes(text: str, dialect: Dialect, losses: Losses) -> list[Line]:
+def without_boxes(lines: list[Line], dialect: Dialect, losses: Losses) -> list[Line]:
     """Return the lines of a text, with quotations for the boxes of the dialect.
 
     A title is what the program shows: without one it is the kind. Other directives are named; their text stays.
     """
-    lines = list(enumerate(text.split("\n"), start=1))
-    if not (dialect.has_admonitions or dialect.has_containers) or not _MAY_HAVE_BOX.search(text):
+    is_read = dialect.has_admonitions or dialect.has_containers
+    if not is_read or not _MAY_HAVE_BOX.search("\n".join(line for _, line in lines)):
         return lines
     return _Boxes(dialect, losses).changed(lines, depth=0)
 

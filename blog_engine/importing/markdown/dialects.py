@@ -7,6 +7,14 @@ from enum import StrEnum
 from typing import Any, Final
 
 from blog_engine.importing.markdown.text import Blocks
+from blog_engine.importing.markdown.typography import (
+    ELLIPSES,
+    LONG_DASHES,
+    MORE_SYMBOLS,
+    QUOTES,
+    SYMBOLS,
+    USUAL,
+)
 
 _INLINE: Final = frozenset(
     {
@@ -19,6 +27,7 @@ _INLINE: Final = frozenset(
 
 
 _LINE_COMMENT: Final = re.compile(r"(?m)^\s*//.*$")
+_TYPOGRAPHER: Final = re.compile(r"\btypographer\s*:\s*true\b")
 _BREAKS: Final = re.compile(r"\bbreaks\s*:\s*true\b")
 KRAMDOWN_MARK: Final = r"\{:(?![:/])"
 """What a list of attributes begins with in kramdown, as a regular expression."""
@@ -68,6 +77,8 @@ class Dialect:
     """Whether ``::name{}`` and ``:name[]{}`` are directives as well."""
     has_code_marks: bool = False
     """Whether the first line of code can be its language, as in ``:::python``."""
+    typography: frozenset[str] = frozenset()
+    """The kinds of signs for which others are shown."""
     extensions: frozenset[str] = frozenset()
     """The last parts of the names of extensions of Python-Markdown."""
 
@@ -90,9 +101,15 @@ UNKNOWN: Final = Dialect(
     has_containers=True,
 )
 """Folders of an unknown program: syntax that no author means as text is read, and nothing is escaped."""
-GOLDMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_guillemets=True)
+GOLDMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_guillemets=True, typography=USUAL)
 """Hugo."""
-REMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_containers=True, has_directives=True, has_definitions=False)
+REMARK: Final = Dialect(
+    strikes=frozenset({"~", "~~"}),
+    has_containers=True,
+    has_directives=True,
+    has_definitions=False,
+    typography=frozenset({QUOTES, LONG_DASHES, ELLIPSES}),
+)
 """Astro, with the plugin for directives that its themes have."""
 MDX: Final = replace(REMARK, inline_elements=_INLINE, markdown_in_html=MarkdownInHtml.ALWAYS)
 """Files of Markdown with JSX."""
@@ -104,12 +121,18 @@ KRAMDOWN: Final = Dialect(
     has_abbreviations=True,
     has_guillemets=True,
     attribute_mark=KRAMDOWN_MARK,
+    typography=USUAL,
 )
 """Jekyll."""
 
 
-def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehilite"})) -> Dialect:
-    """Return the dialect of Python-Markdown with extensions, by the last part of their names; default: Pelican's."""
+def python_markdown(
+    *, extensions: frozenset[str] = frozenset({"extra", "codehilite"}), is_smart: bool = False
+) -> Dialect:
+    """Return the dialect of Python-Markdown with extensions, by the last part of their names; default: Pelican's.
+
+    ``is_smart`` shows quotation marks and dashes as another program behind it does.
+    """
     names = {name.rpartition(".")[2] for name in extensions}
     has_extra = "extra" in names
     tildes = frozenset({"~~"}) if names & {"tilde", "betterem", "delete"} else frozenset[str]()
@@ -125,6 +148,8 @@ def python_markdown(*, extensions: frozenset[str] = frozenset({"extra", "codehil
         # Without the extension readers saw the signs, which no author meant.
         has_admonitions=True,
         has_code_marks=True,
+        typography=(USUAL if is_smart or "smarty" in names else frozenset())
+        | ({MORE_SYMBOLS} if "smartsymbols" in names else set()),
         extensions=frozenset(names),
     )
 
@@ -142,6 +167,7 @@ def markdown_it(configuration: str) -> Dialect:
         has_marks="mark" in has,
         has_definitions="deflist" in has,
         has_abbreviations="abbr" in has,
+        typography=USUAL | {SYMBOLS} if _TYPOGRAPHER.search(text) else frozenset(),
         extensions=frozenset(signs[name] for name in has & signs.keys()),
     )
 
@@ -149,11 +175,20 @@ def markdown_it(configuration: str) -> Dialect:
 def dialect_of_jekyll(configuration: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a configuration of Jekyll chooses: kramdown for GitHub, kramdown or CommonMark."""
     if "kramdown" not in str(configuration.get("markdown") or "kramdown").lower():
-        return replace(GOLDMARK, has_attributes=False, has_guillemets=False, has_definitions=False)
+        return replace(
+            GOLDMARK, has_attributes=False, has_guillemets=False, has_definitions=False, typography=frozenset()
+        )
     found = configuration.get("kramdown")
     options = found if isinstance(found, Mapping) else {}
+    typography = set(USUAL)
+    # Its quotation marks can be those of the keyboard.
+    if str(options.get("smart_quotes") or "").replace(" ", "") == "apos,apos,quot,quot":
+        typography.discard(QUOTES)
+    if "no_auto_typographic" in str(options.get("gfm_quirks")):
+        typography &= {QUOTES}
     return replace(
         KRAMDOWN,
+        typography=frozenset(typography),
         strikes=KRAMDOWN.strikes if str(options.get("input") or "GFM").upper() == "GFM" else frozenset(),
         markdown_in_html=MarkdownInHtml.ALWAYS
         if options.get("parse_block_html") is True

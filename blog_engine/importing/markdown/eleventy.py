@@ -37,10 +37,19 @@ _SCRIPTS: Final = (".js", ".cjs", ".mjs", ".ts")
 _DATA: Final = (".json", ".yaml", ".yml", ".toml")
 _LARGEST_SCRIPT: Final = 64 * 1024
 _MOST_LAYOUTS: Final = 10
+_LONGEST_FILTER: Final = 1_000
 _LAYOUTS: Final = ("", ".njk", ".liquid", ".html", ".md", ".hbs", ".ejs", ".webc", ".11ty.js")
 _IGNORE_FILES: Final = (".eleventyignore", ".gitignore")
 _OUTPUT: Final = re.compile(r"\{\{-?\s*([\w.]+)\s*(?:\|\s*(\w+)(?:\s*:\s*[\"']([^\"'{}]*)[\"']|\(\s*\))?\s*)?-?\}\}")
 """An output of one value through at most one filter."""
+_FILTER: Final = re.compile(r"""\badd(?:Async)?Filter\(\s*["'`](\w+)["'`]\s*,""")
+_FORMATS: Final = re.compile(r"""\.(toFormat|format)\(\s*["'`]([^"'`\n]+)["'`]\s*,?\s*\)""")
+_DATE_SIGNS: Final = re.compile(r"[A-Za-z]+|[^A-Za-z']+")
+_DATE_PARTS: Final = {
+    **{"yyyy": "%Y", "YYYY": "%Y", "MM": "%m", "LL": "%m", "MMMM": "%B", "LLLL": "%B", "MMM": "%b", "LLL": "%b"},
+    **{"dd": "%d", "DD": "%d"},
+}
+"""The parts of formats of Luxon, Day.js and Moment that mean the same in all of them."""
 _STRFTIME: Final = re.compile(r"[\w/.\-]*(?:%[YmdHMS][\w/.\-]*)+")
 _PLAIN_WORDS: Final = re.compile(r"(?:(?:[A-Z]?[a-z0-9]+|[A-Z]+)(?: |-|$))+")
 """Words of which all filters make the same slug."""
@@ -71,6 +80,8 @@ class DataFiles:
     """Behind the name of a post or folder in the name of its data file."""
     name: str = ""
     """The data file of each folder; default: the name of the folder."""
+    dates: Mapping[str, str] = field(default_factory=dict)
+    """The formats of those filters of the configuration that only format a date, as ``strftime`` has them."""
 
 
 class Eleventy(Generator):
@@ -113,7 +124,7 @@ class Eleventy(Generator):
         folders, stem = folders_and_stem(file.path)
         if file.url is None:
             return "/".join([*folders, stem, ""])
-        chosen = _OUTPUT.sub(lambda found: _shown(found, file, folders, stem), file.url)
+        chosen = _OUTPUT.sub(lambda found: _shown(found, file, folders, stem, self._data.dates), file.url)
         # What remains is the template language.
         return None if "{{" in chosen or "{%" in chosen else chosen.removesuffix("index.html")
 
@@ -185,9 +196,11 @@ class Eleventy(Generator):
         return self._files[file]
 
 
-def _shown(found: re.Match[str], file: PlacedFile, folders: list[str], stem: str) -> str:
+def _shown(found: re.Match[str], file: PlacedFile, folders: list[str], stem: str, dates: Mapping[str, str]) -> str:
     """Return what an output in a permalink shows; the output itself if that is not known."""
     name, used, argument = found.groups()
+    if name in {"page.date", "date"} and used in dates and file.date and not argument:
+        return file.date.strftime(dates[used])
     if name == "page.date" and used == "date" and file.date and _STRFTIME.fullmatch(argument or ""):
         return file.date.strftime(argument)
     values = {
@@ -218,6 +231,7 @@ def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataF
         folder=script_text(text, "data") or "_data",
         suffixes=tuple(re.findall(r"""["'`]([^"'`\n]*)["'`]""", suffixes[1])) if suffixes else ("", ".11tydata"),
         name=next(iter(script_calls(text, "setDataFileBaseName")), ""),
+        dates=dict(_date_filters(text)),
     )
     site = MarkdownSite(
         folder,
@@ -229,6 +243,19 @@ def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataF
         **notes.notes(),
     )
     return site, data
+
+
+def _date_filters(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the filters whose program has one format of a date and decides nothing, each with the format."""
+    found = list(_FILTER.finditer(text))
+    for number, one in enumerate(found):
+        end = found[number + 1].start() if number + 1 < len(found) else len(text)
+        program = text[one.end() : min(end, one.end() + _LONGEST_FILTER)].partition("eleventyConfig.")[0]
+        formats = _FORMATS.findall(program)
+        parts = _DATE_SIGNS.findall(formats[0][1]) if len(formats) == 1 else []
+        is_plain = not re.search(r"\bif\s*\(|\?[^.?:]*:|\breplace", program)
+        if parts and is_plain and all(part in _DATE_PARTS or not part[0].isalpha() for part in parts):
+            yield one[1], "".join(_DATE_PARTS.get(part, part.replace("%", "%%")) for part in parts)
 
 
 def _note_programs(text: str, notes: Configuration) -> None:

@@ -44,6 +44,7 @@ _MODIFIED: Final = (
     *("lastmod", "updated", "updateddate", "modified", "last_modified_at", "modified_at", "moddatetime", "updated_at"),
     *("last_modified", "datemodified"),
 )
+_IMAGE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)$", re.IGNORECASE)
 _YEAR: Final = re.compile("(?<![0-9])[0-9]{4}(?![0-9])")
 _DRAFTS: Final = ("draft", "drafts", "isdraft", "is_draft", "unpublished")
 _PUBLIC: Final = ("published", "publish", "ispublished", "is_published")
@@ -142,8 +143,19 @@ class FrontMatter:
 
     def image(self, *names: str, losses: Losses) -> ImageUse | None:
         """Return the first value as an image: its URL, or a map or list that has one; an unknown type is a loss."""
-        found = self.raw(*names)
-        return _image(found[1], losses) if found else None
+        for name in names:
+            found = self._metadata.get(name)
+            if found in _EMPTY or (isinstance(found, str) and _is_prose(found)):
+                continue
+            self._asked.add(name)
+            if image := _image(found, losses):
+                return image
+        return None
+
+    def prose(self, name: str) -> str | None:
+        """Return a value as text if it is no URL or path of an image."""
+        value = self._metadata.get(name)
+        return self.text(name) if isinstance(value, str) and _is_prose(value) else None
 
     def language(self, *names: str, losses: Losses) -> str | None:
         """Return the first value that is a language tag, in its usual case; each that is none is a loss."""
@@ -251,6 +263,11 @@ def _image(value: Any, losses: Losses) -> ImageUse | None:
             losses.add(LossKind.FIELD, f"The caption of the cover has no place here: {caption}")
         return ImageUse(url=url, alt=alt, origin=_origin(lower, losses)) if url else None
     return ImageUse(url=value.strip()) if isinstance(value, str) and value.strip() else None
+
+
+def _is_prose(text: str) -> bool:
+    """Return whether a text is no URL or path of an image: it has several words, and no ending of an image."""
+    return len(text.split()) > 1 and not _IMAGE_FILE.search(text.strip())
 
 
 def _origin(values: Mapping[str, Any], losses: Losses) -> SourceOrigin:

@@ -14,6 +14,7 @@ from blog_engine.importing.markdown.dialects import COMMON_MARK, Dialect
 from blog_engine.importing.markdown.fields import DATES, FrontMatter, Times
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names, read_document
 from blog_engine.importing.markdown.globs import OrderedPatterns, Pattern
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_of_hosts
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.source import Losses
 
@@ -194,6 +195,8 @@ class BodyPlace:
     """The values of the configuration that bodies can show."""
     read_file: Callable[[str], str | None] = lambda path: None
     """Returns the text of a file by its path in a folder of contents; ``None`` if there is none."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """All values of the front matter, by names in lower case."""
 
 
 Inherited = tuple[Metadata, list[str]]
@@ -209,6 +212,8 @@ class Generator:
     """What separates tags and categories in one text."""
     category_separators = ","
     """What separates the values of ``category``."""
+    shows_heading_for_title = False
+    """Whether readers see the first heading of a body in place of the title."""
     has_category_last = False
     """Whether ``category`` comes after ``categories``."""
     dialect: Dialect = COMMON_MARK
@@ -285,6 +290,10 @@ class Generator:
         folders, stem = folders_and_stem(file.path)
         return file.url or "/".join([*folders, file.slug or name_without_day(stem), ""])
 
+    def source_lines(self, text: str, losses: Losses) -> list[tuple[int, str]]:
+        """Return the lines of a body with their numbers in its file, and those that the program puts between them."""
+        return list(enumerate(text.split("\n"), start=1))
+
     def alias_path(self, path: str, file: PurePosixPath) -> str:
         """Return the path that a former path of a file in the folder of contents had as a page."""
         return path
@@ -296,6 +305,10 @@ class Generator:
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether the path of a file in a folder is certainly that of its page."""
         return False
+
+    def redirects(self) -> Iterator[SiteRedirect]:
+        """Yield the redirects of the site that are in no post."""
+        return redirects_of_hosts(self.site.root)
 
     def term_path(self, kind: str, name: str) -> str | None:
         """Return the path of the list of a category, tag or series; ``None`` where the program makes none by itself."""

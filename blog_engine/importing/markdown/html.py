@@ -14,6 +14,7 @@ from blog_engine.importing.markdown.dialects import Dialect
 from blog_engine.importing.markdown.inline_html import InlineHtml, is_code_with_markup
 from blog_engine.importing.markdown.mixed_html import MixedHtml, region_end, without_scripts
 from blog_engine.importing.markdown.text import tokens_of
+from blog_engine.importing.markdown.typography import with_typography
 from blog_engine.importing.source import Losses, LossKind
 
 _BOX: Final = re.compile(
@@ -261,6 +262,7 @@ class _Text:
         foreign = self._foreign_signs(token.content)
         if foreign:
             token.content = _SIGN_OR_URL.sub(lambda found: _escaped(found, foreign), token.content)
+        token.content = with_typography(token.content, self._dialect.typography)
         if not self._dialect.has_raw_html or all(child.type != "html_inline" for child in token.children or []):
             return token.content
         inline = InlineHtml(line_break, self._anchors)

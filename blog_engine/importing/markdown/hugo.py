@@ -3,6 +3,7 @@
 import posixpath
 import re
 from collections.abc import Container, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
@@ -47,6 +48,8 @@ class Hugo(Generator):
         """Take the site, and what only Hugo has of its configuration."""
         super().__init__(site)
         self._options = options or HugoOptions()
+        if not self._options.has_typography:
+            self.dialect = replace(GOLDMARK, typography=frozenset())
         self._sections: dict[tuple[str, str], tuple[list[InheritedValues], list[str]]] = {}
         self._bundles: dict[PurePosixPath, set[str]] = {}
 

@@ -48,6 +48,8 @@ class HugoOptions:
     keeps_case: bool = False
     """Whether URLs keep capital letters."""
     drops_accents: bool = False
+    has_typography: bool = True
+    """Whether curly quotation marks and dashes are shown."""
     has_block_attributes: bool = False
     """Whether a line in braces below a block has its attributes."""
     prefixes: Mapping[str, str] = field(default_factory=dict)
@@ -162,6 +164,8 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         else frozenset(),
         keeps_case=found.get("disablepathtolower") is True,
         drops_accents=found.get("removepathaccents") is True,
+        has_typography=nested_map(found, "markup", "goldmark", "extensions").get("typographer") is not False
+        and nested_map(found, "markup", "goldmark", "extensions", "typographer").get("disable") is not True,
         has_block_attributes=nested_map(found, "markup", "goldmark", "parser", "attribute").get("block") is True,
         prefixes={one.source: one.prefix for one in mounts if one.prefix},
     )

@@ -6,7 +6,8 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
 
-from blog_engine.importing.folders import files_under
+from blog_engine.importing.data import FileRefused, read_text
+from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     first_file,
@@ -40,6 +41,7 @@ _DATED: Final = re.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}-")
 _TYPES: Final = {"post": "posts", "page": "pages", "draft": "drafts"}
 """Former names of types."""
 _MOST_PLUGINS: Final = 100
+_LARGEST_INCLUDE: Final = 64 * 1024
 _COMMENT: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
 _CHANGES_URLS: Final = re.compile(
     r"""["']permalink["']\]\s*(?:\|\|)?=(?!=)|\bdef (?:url|permalink|destination|url_template|url_placeholders)\b"""
@@ -140,7 +142,16 @@ class Jekyll(Generator):
 
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
         """Return a body without Liquid."""
-        return replace_liquid(text, place, losses=losses)
+        return replace_liquid(text, place, losses=losses, include=self._included)
+
+    def _included(self, name: str) -> str | None:
+        """Return the text of a file that posts can include; ``None`` if there is none that can be read."""
+        folders = dict.fromkeys([self.site.static[0], ""])
+        file = next(filter(None, (file_within(self.site.root / one / "_includes", name) for one in folders)), None)
+        try:
+            return read_text(file, most=_LARGEST_INCLUDE) if file else None
+        except FileRefused:
+            return None
 
 
 def _site(folder: Path, file: Path) -> MarkdownSite:

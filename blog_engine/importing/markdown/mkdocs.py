@@ -8,7 +8,7 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
@@ -22,19 +22,20 @@ from blog_engine.importing.markdown.configuration import (
     path_of_url,
     relative_folder,
     site_url,
+    texts_in,
 )
 from blog_engine.importing.markdown.dialects import python_markdown
 from blog_engine.importing.markdown.front_matter import Document, Metadata, lower_names
 from blog_engine.importing.markdown.generator import (
-    BodyPlace,
     Generator,
     Inherited,
     MarkdownSite,
     PlacedFile,
     is_dated_or_with_posts,
 )
-from blog_engine.importing.source import Losses, LossKind
-from blog_engine.importing.text import LineStarts
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_pairs
+from blog_engine.importing.markdown.snippets import with_snippets
+from blog_engine.importing.source import Losses
 
 _NAMES: Final = ("mkdocs.yml", "mkdocs.yaml")
 _PYTHON_NAME: Final = re.compile(r"!!python/name:(\S*)")
@@ -49,7 +50,6 @@ _FIELD: Final = re.compile(r"\{(\w+)\}")
 _HTML_TAG: Final = re.compile(r"</?[^>]*>")
 _NO_SLUG: Final = re.compile(r"[^\w\- ]")
 _PLACES: Final = {"post_dir": "{blog}/posts", "authors_file": "{blog}/.authors.yml"}
-_SNIPPET: Final = re.compile(r'(?m)^[ \t]*-{1,}8<-{1,}[ \t]*(?:"[^"\n]*")?[ \t]*$')
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +73,31 @@ class _Blog:
         return _NO_SLUG.sub("", plain).replace(" ", self.slugs_separator)
 
 
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The options of a site besides those of its blogs."""
+
+    has_meta: bool
+    """Whether files ``.meta.yml`` give values."""
+    extensions: frozenset[str]
+    """The extensions of Python-Markdown."""
+    snippets: tuple[str, ...]
+    """The folders of snippets."""
+    moved: Mapping[str, Any]
+    """The files that the plugin of redirects leads elsewhere."""
+
+
 class MkDocs(Generator):
     """The rules of MkDocs."""
 
-    def __init__(
-        self, site: MarkdownSite, blogs: tuple[_Blog, ...], has_meta: bool, extensions: frozenset[str]
-    ) -> None:
-        """Take the site, its blogs, whether files ``.meta.yml`` give values, and the extensions of Python-Markdown."""
+    shows_heading_for_title = True
+
+    def __init__(self, site: MarkdownSite, blogs: tuple[_Blog, ...], options: _Options) -> None:
+        """Take the site, its blogs, and its other options."""
         super().__init__(site)
         self._blogs = blogs
-        self._has_meta = has_meta
-        self.dialect = python_markdown(extensions=extensions)
+        self._options = options
+        self.dialect = python_markdown(extensions=options.extensions)
         self._meta: dict[PurePosixPath, tuple[dict[str, Any], list[str]]] = {}
 
     @classmethod
@@ -109,7 +123,7 @@ class MkDocs(Generator):
         """Return the values of a post over those of ``.meta.yml`` in its folders, with the names of its authors."""
         values: dict[str, Any] = {}
         doubts: list[str] = []
-        for above in reversed(path.parents) if self._has_meta else ():
+        for above in reversed(path.parents) if self._options.has_meta else ():
             found, unknown = self._meta_of(folder / above)
             values, doubts = _with_lists(values, found), [*doubts, *unknown]
         values = _with_lists(values, own)
@@ -158,12 +172,19 @@ class MkDocs(Generator):
         (blog,) = self._blogs
         return self._ended(blog.categories_format.replace("{slug}", blog.slug(name)), blog.folder)
 
-    def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
-        """Return a body without snippets of other files, which are named."""
-        lines = LineStarts(text)
-        for found in _SNIPPET.finditer(text):
-            losses.add(LossKind.SHORTCODE, f"{found[0].strip()[:300]} is left out.", lines.number_at(found.start()))
-        return _SNIPPET.sub("", text)
+    def source_lines(self, text: str, losses: Losses) -> list[tuple[int, str]]:
+        """Return the lines of a body, with those of the snippets that it shows of other files."""
+        return with_snippets(text, [self.site.root / one for one in self._options.snippets], losses)
+
+    def redirects(self) -> Iterator[SiteRedirect]:
+        """Yield those of the host, and those of the plugin of redirects, whose former paths are files as well."""
+        yield from super().redirects()
+        for one in redirects_in_pairs(self._options.moved, "mkdocs.yml"):
+            old = PurePosixPath(one.path.strip("/"))
+            stem = "" if old.stem in {"index", "README"} else old.stem
+            path = self._ended(stem, str(old.parent)) if old.suffix == ".md" else str(old)
+            target = one.target if "://" in one.target else f"/{one.target.lstrip('/')}"
+            yield replace(one, path=f"/{path}", target=target)
 
 
 def _with_lists(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,7 +205,7 @@ def _formatted(pattern: str, date: datetime | None) -> str | None:
     return "".join(f"{date:{_DATE_PARTS[one]}}" if one in _DATE_PARTS else one.strip("'") for one in parts)
 
 
-def _site(folder: Path, file: Path) -> tuple[MarkdownSite, tuple[_Blog, ...], bool, frozenset[str]]:
+def _site(folder: Path, file: Path) -> tuple[MarkdownSite, tuple[_Blog, ...], _Options]:
     notes = Configuration(folder)
     found = _read(file, notes)
     base = file_within(folder, str(found.get("inherit") or ""))
@@ -209,8 +230,16 @@ def _site(folder: Path, file: Path) -> tuple[MarkdownSite, tuple[_Blog, ...], bo
         ),
         **notes.notes(),
     )
-    extensions = frozenset(name for name, _ in _plugins(found.get("markdown_extensions")))
-    return site, blogs, any(name in _META for name, _ in plugins), extensions
+    extensions = dict(_plugins(found.get("markdown_extensions")))
+    snippets = texts_in(extensions.get("pymdownx.snippets", {}).get("base_path")) or ["."]
+    moved = dict(plugins).get("redirects", {}).get("redirect_maps")
+    options = _Options(
+        has_meta=any(name in _META for name, _ in plugins),
+        extensions=frozenset(extensions),
+        snippets=tuple(relative_folder(one, ".") for one in snippets),
+        moved=moved if isinstance(moved, dict) else {},
+    )
+    return site, blogs, options
 
 
 def _read(file: Path, notes: Configuration) -> dict[str, Any]:

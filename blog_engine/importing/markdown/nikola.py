@@ -40,6 +40,7 @@ from blog_engine.importing.markdown.generator import (
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.literals import NOT_PLAIN, python_values
+from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_pairs
 from blog_engine.importing.markdown.templates import replace_shortcodes
 from blog_engine.importing.markdown.text import change_outside_code
 from blog_engine.importing.source import Losses, LossKind
@@ -173,6 +174,11 @@ class Nikola(Generator):
         folders = self._settings.get("TRANSLATIONS")
         named = folders.get(language or self.site.language) if isinstance(folders, dict) else None
         return posixpath.normpath(named).strip("./") if isinstance(named, str) and named else ""
+
+    def redirects(self) -> Iterator[SiteRedirect]:
+        """Yield those of the host, and ``REDIRECTIONS`` of the configuration."""
+        yield from super().redirects()
+        yield from redirects_in_pairs(self._settings.get("REDIRECTIONS"), "conf.py")
 
     def term_path(self, kind: str, name: str) -> str | None:
         """Return the path of the list of a category or a tag."""

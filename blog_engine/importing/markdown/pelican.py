@@ -50,7 +50,7 @@ _OF_URLS: Final = (
 )
 _NEVER_READ: Final = ("SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS", "ARTICLE_PERMALINK_STRUCTURE")
 _WATCHED: Final = frozenset(
-    {*_HIDING, *_OF_PATHS, *_OF_URLS, *_NEVER_READ, "SITEURL", "PATH", "AUTHOR", "TIMEZONE", "PLUGINS"}
+    {*_HIDING, *_OF_PATHS, *_OF_URLS, *_NEVER_READ, "SITEURL", "PATH", "AUTHOR", "TIMEZONE", "PLUGINS", "PLUGIN_PATHS"}
 )
 _DATED_NAMES: Final = r"(?P<date>\d{4}-\d{2}-\d{2}).*"
 """What Pelican reads in names of files by itself."""
@@ -58,6 +58,11 @@ _STATUSES: Final = frozenset({"published", "hidden", "skip", "private"})
 _FIELD: Final = re.compile(r"\{([a-z_]+)(?::([^{}]*))?\}")
 _STRFTIME: Final = re.compile(r"%[-]?[YmdbBHMSyja]")
 _LINK: Final = re.compile(r"(?:[{|]|%7B)(filename|static|attach|index|author|category|tag)(?:[}|]|%7D)([^\s()<>\"]*)")
+
+
+_COMMENT: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
+_CHANGES_URLS: Final = re.compile(r"\.(?:override_url|override_save_as|url_format|slug)\s*=(?!=)")
+_LEAVES_OUT: Final = re.compile(r"\.status\s*=(?!=)|\barticles\.(?:remove|pop|clear)\(|\.articles\s*=(?!=)")
 
 
 class Pelican(Generator):
@@ -70,7 +75,9 @@ class Pelican(Generator):
         super().__init__(site)
         self._settings = settings
         extensions = _extensions(settings.get("MARKDOWN"))
-        self.dialect = python_markdown(extensions=extensions) if extensions else python_markdown()
+        is_smart = settings.get("TYPOGRIFY") is True
+        named = {"extensions": extensions} if extensions else {}
+        self.dialect = python_markdown(**named, is_smart=is_smart)
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
@@ -201,6 +208,7 @@ def _configured(folder: Path, file: Path) -> tuple[MarkdownSite, dict[str, Any]]
         if found.get(name) is NOT_PLAIN or (name in _NEVER_READ and found.get(name)):
             notes.guesses.append(f"{name} of the configuration is not read")
     plain = {name: value for name, value in found.items() if value is not NOT_PLAIN}
+    _note_plugins(folder, plain, notes)
     plain["PLUGINS"] = bool(found.get("PLUGINS"))
     content = relative_folder(plain.get("PATH"), "content")
     site = MarkdownSite(
@@ -217,6 +225,20 @@ def _configured(folder: Path, file: Path) -> tuple[MarkdownSite, dict[str, Any]]
         **notes.notes(),
     )
     return site, plain
+
+
+def _note_plugins(folder: Path, settings: Mapping[str, Any], notes: Configuration) -> None:
+    """Note plugins of the site, which are not run, if their text says that they change URLs or leave posts out."""
+    for name in texts_in(settings.get("PLUGINS")):
+        path = name.replace(".", "/")
+        for place in (*texts_in(settings.get("PLUGIN_PATHS")), ""):
+            base = folder / relative_folder(place, "")
+            file = first_file(base, f"{path}.py", f"{path}/__init__.py", f"{path}/{PurePosixPath(path).name}.py")
+            text = _COMMENT.sub("", notes.script(file)) if file else ""
+            if _CHANGES_URLS.search(text):
+                notes.guesses.append(f"the plugin {name} is not run, and changes URLs")
+            if _LEAVES_OUT.search(text):
+                notes.doubts.append(f"The plugin {name} is not run, and can keep posts from readers")
 
 
 def _expression(name: str, found: Mapping[str, Any], notes: Configuration) -> str:

@@ -40,6 +40,7 @@ from blog_engine.importing.source import (
     LossKind,
     Omitted,
     SourcePost,
+    SourceRedirect,
     SourceStatus,
     SourceTerm,
     texts_of,
@@ -58,6 +59,7 @@ _HTML: Final = frozenset({".html", ".htm"})
 _HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
 _UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
 _SLASHES: Final = re.compile(r"/{2,}")
+_NO_WORD: Final = re.compile(r"[\W_]+")
 _COVERS: Final = (
     *("cover", "coverimage", "cover_image", "featured_image", "featuredimage", "feature_image", "heroimage", "hero"),
     *("banner", "image", "img", "thumbnail", "header", "teaser", "ogimage", "og_image"),
@@ -92,10 +94,19 @@ class MarkdownPosts:
         self.names = PageNames(generator.site)
         self.now = datetime.now(UTC)
         self._terms: dict[tuple[str, str], SourceTerm] = {}
+        self._moved: list[SourceRedirect] = []
 
     def terms(self) -> Iterator[SourceTerm]:
         """Yield the categories, tags, series and authors of the files that were read."""
         yield from self._terms.values()
+
+    def redirects(self) -> Iterator[SourceRedirect]:
+        """Yield the redirects of the site, and of the files that were read and only led elsewhere."""
+        for one in self.generator.redirects():
+            base = self.base if one.is_below_home else ""
+            url = one.path if "://" in one.path else f"{self.origin}{quoted_path(base, one.path)}"
+            yield SourceRedirect(url, one.target, one.where)
+        yield from self._moved
 
     def read(self, folder: PurePosixPath, path: PurePosixPath, *, source_id: str) -> Item:
         """Return a file of a folder of contents as a post, or as what it is else.
@@ -130,6 +141,7 @@ class MarkdownPosts:
             return _omitted(source_id, path, document, other)
         read = _PostFile(self, folder, path, source_id, version, document, merged)
         post = read.post()
+        self._moved += read.moved
         for kind, name, was in read.terms:
             listed = generator.term_path(was, name)
             url = f"{self.origin}{quoted_path(self.base, listed)}" if listed else None
@@ -197,6 +209,7 @@ class _PostFile:
         self._losses = Losses([*document.losses])
         self.terms: list[_Term] = []
         """What the post names."""
+        self.moved: list[SourceRedirect] = []
 
     def post(self) -> SourcePost:
         fields, losses = self._fields, self._losses
@@ -204,11 +217,14 @@ class _PostFile:
         title = self._title()
         times = self._times()
         opens = self._generator.opens(times)
-        status = self._status(times, opens)
+        elsewhere = fields.url("redirect_to", "redirect_url")
+        status = self._status(times, opens, elsewhere)
         categories, tags = self._taxonomy()
         slug = fields.text("slug")
         page = self._page_path(title, slug, times.shown, categories)
         url = f"{self._posts.origin}{page}" if page else None
+        if url and elsewhere:
+            self.moved.append(SourceRedirect(url, elsewhere, self._source_id))
         is_public = status is SourceStatus.PUBLISHED
         if page is None and is_public:
             losses.add(LossKind.REDIRECT, "Its former URL is not known: its pattern is not understood.")
@@ -266,8 +282,8 @@ class _PostFile:
             losses=self._with_other_fields(),
         )
 
-    def _status(self, times: Times, opens: datetime | None) -> SourceStatus:
-        doubts = list(self._doubts)
+    def _status(self, times: Times, opens: datetime | None, elsewhere: str | None) -> SourceStatus:
+        doubts = [*self._doubts, *([f"It only led to {elsewhere[:200]}"] if elsewhere else [])]
         tag = self._version.language or self._site.language
         if tag.lower() in self._site.hidden_languages:
             doubts.append(f"The configuration does not publish the language {tag}")
@@ -286,12 +302,14 @@ class _PostFile:
 
     def _title(self) -> str:
         title = self._fields.text("title")
-        if title:
-            return " ".join(title.split())
         heading = None if self._is_rest else _HEADING.match(self._body) or _UNDERLINED.match(self._body)
-        if heading:
+        is_shown_once = self._generator.shows_heading_for_title and heading and _is_alike(heading[1], title or "")
+        if heading and (is_shown_once or not title):
             # The lines that follow keep their numbers.
             self._body = "\n" * heading[0].count("\n") + self._body[heading.end() :]
+        if title:
+            return " ".join(title.split())
+        if heading:
             self._losses.add(LossKind.FIELD, "It has no title: the first heading is it now.")
             return heading[1].strip()
         self._losses.add(LossKind.FIELD, "It has no title: the name of the file is it now.")
@@ -379,6 +397,7 @@ class _PostFile:
     def _description(self) -> str | None:
         names = ("description", "summary", "excerpt", "subtitle", "abstract")
         found = self._fields.text(*(name for name in names if name not in METADATA_TEXTS))
+        found = found or self._fields.prose("teaser")
         return " ".join(found.split()) if found else None
 
     def _authors(self) -> tuple[str, ...]:
@@ -444,6 +463,8 @@ class _PostFile:
         # Themes make such a path one from the root of the site.
         if is_relative and not image.url.startswith(".") and self._site.file_at(unquote(image.url)):
             return replace(image, url=f"{self._posts.base}/{image.url}")
+        if is_relative and "/" not in image.url and (named := self._posts.names.image_named(unquote(image.url))):
+            return replace(image, url=f"/{named}")
         return replace(image, url=beside_page(image.url, place))
 
     def _body_place(self, page: str | None) -> BodyPlace:
@@ -456,6 +477,7 @@ class _PostFile:
             parameter=lambda name: self._fields.text(name.lower()),
             values=self._site.values_by_language.get(self._version.language.lower(), self._site.values),
             read_file=self._posts.names.text,
+            metadata=self._metadata,
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:
@@ -464,6 +486,11 @@ class _PostFile:
             names = ", ".join(name[:60] for name in others[:20])
             self._losses.add(LossKind.FIELD, f"These fields have no place here: {names}.")
         return tuple(self._losses.found)
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Return whether two titles have the same letters and digits."""
+    return _NO_WORD.sub("", one).casefold() == _NO_WORD.sub("", other).casefold()
 
 
 def quoted_path(base: str, path: str) -> str:

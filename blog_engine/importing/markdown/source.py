@@ -122,6 +122,7 @@ class _MarkdownFolder:
                 place = source_id.encode(errors="replace").decode()
                 yield Omitted(place, shown[:200], f"file that cannot be read: {fault}", place, unreadable=str(fault))
         yield from posts.terms()
+        yield from posts.redirects()
         yield from _exported_images(self.generator.site.root)
 
     @property

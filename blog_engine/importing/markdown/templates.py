@@ -5,11 +5,12 @@ Hugo's shortcodes (those that every Hugo has), and Liquid and Nunjucks as Jekyll
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from blog_engine.importing.markdown.configuration import value_at
+from blog_engine.importing.markdown.configuration import nested_map, value_at
 from blog_engine.importing.markdown.generator import BodyPlace
+from blog_engine.importing.markdown.liquid_conditions import UNKNOWN, Condition, chosen_branch, conditions_in
 from blog_engine.importing.markdown.text import (
     ClosingTags,
     code_ranges,
@@ -37,6 +38,19 @@ _PAGE: Final = re.compile(r"(?:page\.)?([A-Za-z_]\w*)")
 _WORD: Final = re.compile(r"""["']?([^\s"',]+)""")
 _MARKUP: Final = re.compile(r"!?\[([^][]*)\]\([^()]*\)|[*_`]|<[^<>]*>")
 """A link, whose words are the group, or a sign of Markdown."""
+_GIVEN: Final = re.compile(r"include\.([\w-]+)((?:\s*\|[^|]*)*)")
+_PARAMETER_OF_INCLUDE: Final = re.compile(r"""([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[\w.-]+)""")
+_MOST_INCLUDED: Final = 1024 * 1024
+_DEEPEST_INCLUDE: Final = 5
+_CONSTANTS: Final[dict[str, Any]] = {"true": True, "false": False, "nil": None, "null": None, "blank": [], "empty": []}
+_OF_PAGE: Final = frozenset(
+    {"url", "date", "id", "content", "excerpt", "collection", "path", "name", "previous", "next", "categories", "tags"}
+)
+"""What Jekyll itself gives to posts."""
+_OF_SITE: Final = frozenset(
+    {"posts", "pages", "time", "data", "categories", "tags", "documents", "collections", "static_files", "html_pages"}
+    | {"related_posts", "github", "html_files", "url", "baseurl"}
+)
 _FILTERS_OF_URLS: Final = re.compile(r"\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.\w+)\s*")
 
 
@@ -45,9 +59,16 @@ def replace_shortcodes(text: str, place: BodyPlace, *, losses: Losses) -> str:
     return _HugoText(text, place, losses).replaced() if _HugoText.opening.search(text) else text
 
 
-def replace_liquid(text: str, place: BodyPlace, *, losses: Losses) -> str:
-    """Return the text without tags and outputs of Liquid."""
-    return _LiquidText(text, place, losses).replaced() if _LiquidText.opening.search(text) else text
+def replace_liquid(
+    text: str, place: BodyPlace, *, losses: Losses, include: Callable[[str], str | None] | None = None
+) -> str:
+    """Return the text without tags and outputs of Liquid.
+
+    ``include`` returns the text of a file that Jekyll's tag ``include`` names.
+    """
+    if not _LiquidText.opening.search(text):
+        return text
+    return _LiquidText(text, place, losses, _Included(include)).replaced()
 
 
 class _Template:
@@ -69,6 +90,8 @@ class _Template:
         self._lines = LineStarts(text)
         self._at = 0
         self._tag_end = 0
+        self._jumps: dict[int, int] = {}
+        """Where to go on after the end of what is shown of a block, by the places of those ends."""
 
     def replaced(self) -> str:
         """Return the text without tags."""
@@ -76,6 +99,9 @@ class _Template:
         while opening := self.opening.search(self._text, self._at):
             start = opening.start()
             parts.append(self._text[self._at : start])
+            if start in self._jumps:
+                self._at = self._jumps[start]
+                continue
             mark = opening[0].removesuffix("-")
             end = self._text.find(self.ends[mark], opening.end())
             if end < 0:
@@ -255,16 +281,31 @@ def _embedded(tag: _Tag) -> str:
     return "" if re.search(r"[\s<>]", url) else url
 
 
+@dataclass(slots=True)
+class _Included:
+    """The files that a text includes, and what it gives to them."""
+
+    read: Callable[[str], str | None] | None
+    """``None`` for other programs than Jekyll, whose names of values are others."""
+    values: Mapping[str, Any] | None = None
+    """The parameters; ``None`` in a text that is no included file."""
+    depth: int = 0
+    left: list[int] = field(default_factory=lambda: [_MOST_INCLUDED])
+    """How many characters can still be included in a body."""
+
+
 class _LiquidText(_Template):
     opening = re.compile(r"\{\{-?|\{%-?")
     closing_tag = re.compile(r"\{%-?\s*(end\w+)\s*-?%\}")
     ends: ClassVar = {"{{": "}}", "{%": "%}"}
     around = "- \t\n"
 
-    def __init__(self, text: str, place: BodyPlace, losses: Losses) -> None:
+    def __init__(self, text: str, place: BodyPlace, losses: Losses, included: _Included) -> None:
         super().__init__(text, place, losses)
         self._assigned: dict[str, str] = {}
         """The plain texts that tags assigned to names."""
+        self._included = included
+        self._conditions = conditions_in(text, lambda start: self._code.end_at(start) is not None)
 
     def _protected(self, mark: str, words: str) -> str | None:
         name = _first_word(words)
@@ -302,11 +343,75 @@ class _LiquidText(_Template):
             value = self._place.page_path.removeprefix(self._place.base)
         if value is None:
             value = self._assigned.get(inside)
+        if value is None and (given := _GIVEN.fullmatch(inside)) and self._included.values is not None:
+            value = self._given(given[1], given[2])
         if value is None:
             self._lose(LossKind.SHORTCODE, f"The output {self._source(start)} is left out.", start)
         return value or ""
 
+    def _given(self, name: str, filters: str) -> str | None:
+        """Return what a parameter of an included file shows; ``None`` if that is not known."""
+        value = (self._included.values or {}).get(name)
+        left = _FILTERS_OF_URLS.sub("", _PLAIN_FILTERS.sub("", filters)).strip()
+        if left or (value is not None and not isinstance(value, str | int)):
+            return None
+        shown = "" if value is None else str(value)
+        return f"{self._place.base}{shown}" if _FILTERS_OF_URLS.search(filters) and shown.startswith("/") else shown
+
+    def _value_of(self, expression: str) -> Any:
+        """Return the value of an expression in a condition, ``UNKNOWN`` if it is not known."""
+        if expression in _CONSTANTS:
+            return _CONSTANTS[expression]
+        if literal := _LITERAL.fullmatch(expression):
+            return literal[2] if not literal[3] else UNKNOWN
+        if re.fullmatch(r"-?[0-9]{1,9}", expression):
+            return int(expression)
+        of, _, name = expression.partition(".")
+        if not re.fullmatch(r"[\w-]+(?:\.[\w-]+)?", expression):
+            return UNKNOWN
+        if of == "include" and self._included.values is not None:
+            return self._included.values.get(name)
+        if self._included.read is None:
+            return self._assigned.get(expression, self._place.metadata.get(expression.lower(), UNKNOWN))
+        if of == "page" and name and name not in _OF_PAGE:
+            return self._place.metadata.get(name.lower())
+        if of == "site" and name and name not in {*_OF_SITE, *nested_map(self._place.values, "collections")}:
+            return self._place.values.get(name.lower())
+        return self._assigned.get(expression, UNKNOWN)
+
+    def _chosen(self, block: Condition) -> str | None:
+        """Go on with the branch that readers saw; return ``None`` if that is not known."""
+        try:
+            branch = chosen_branch(block, self._value_of)
+        except LookupError:
+            return None
+        self._at = branch.start if branch else block.end
+        if branch:
+            self._jumps[branch.end] = block.end
+        return ""
+
+    def _include(self, rest: str) -> str | None:
+        """Return what an included file shows; ``None`` if that is not known without running it."""
+        name, _, given = rest.partition(" ")
+        is_deep = self._included.depth >= _DEEPEST_INCLUDE
+        text = self._included.read(name) if self._included.read and not is_deep and ".." not in name else None
+        if text is None or len(text) > self._included.left[0]:
+            return None
+        self._included.left[0] -= len(text) + 1
+        values = {key: self._value_of(value) for key, value in _PARAMETER_OF_INCLUDE.findall(given)}
+        if any(value is UNKNOWN for value in values.values()) or _PARAMETER_OF_INCLUDE.sub("", given).strip():
+            return None
+        found = Losses()
+        inner = replace(self._included, values=values, depth=self._included.depth + 1)
+        shown = _LiquidText(text, self._place, found, inner).replaced()
+        return None if found.found else shown.strip("\n")
+
     def _tag(self, name: str, rest: str, start: int) -> str:
+        block = self._conditions.get(start)
+        if block and (chosen := self._chosen(block)) is not None:
+            return chosen
+        if name in {"include", "include_cached"} and (included := self._include(rest)) is not None:
+            return included
         if name == "highlight":
             inner = self._up_to("endhighlight")
             if inner is not None:

@@ -7,6 +7,7 @@ The rules are those of Zola's documentation: "Configuration", and under "Content
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Self
@@ -40,6 +41,7 @@ from blog_engine.importing.markdown.generator import (
 )
 from blog_engine.importing.markdown.scripts import HIDING
 from blog_engine.importing.markdown.text import change_outside_code, link_markdown
+from blog_engine.importing.markdown.typography import USUAL
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts
 
@@ -78,6 +80,8 @@ class Zola(Generator):
     def __init__(self, site: MarkdownSite, configuration: Mapping[str, Any]) -> None:
         """Take the site, and the values of its configuration."""
         super().__init__(site)
+        if nested_map(configuration, "markdown").get("smart_punctuation") is True:
+            self.dialect = replace(self.dialect, typography=USUAL)
         self._slugify = nested_map(configuration, "slugify")
         self._taxonomy_root = str(configuration.get("taxonomy_root") or "")
         named = configuration.get("taxonomies")

@@ -183,7 +183,7 @@ def test_tags_in_lines_become_markdown(text: str, expected: str, dialect: Dialec
 @pytest.mark.parametrize(
     ("text", "dialects", "expected"),
     [
-        ('"~> 1.4" or "~> 2.0"', [COMMON_MARK, KRAMDOWN, PYTHON], '"\\~> 1.4" or "\\~> 2.0"'),
+        ("(~> 1.4) or (~> 2.0)", [COMMON_MARK, KRAMDOWN, PYTHON], "(\\~> 1.4) or (\\~> 2.0)"),
         ("H~2~O", [COMMON_MARK, KRAMDOWN, PYTHON], "H\\~2\\~O"),
         ("H~2~O", [GOLDMARK, REMARK], "H~2~O"),
         ("~~a~~", [COMMON_MARK, GOLDMARK, KRAMDOWN, REMARK], "~~a~~"),
@@ -586,3 +586,56 @@ def test_a_text_in_our_dialect_stays_as_it_is() -> None:
     text = "# A\n\na *b* `c`\n\n- d\n\n> e\n"
 
     assert to_our_dialect(text, COMMON_MARK, losses=Losses()) == text
+
+
+QUOTED = "It's \"so -- *'here'*\" and 5\" --- on... `it's` [l's](/x \"t's\") \\\"no\\\" $a'$ 1/2 --> (c) [a](/1/2)"
+SMART = (
+    "It\u2019s \u201cso \u2013 *\u2018here\u2019*\u201d and 5\" \u2014 on\u2026 `it's` "
+    '[l\u2019s](/x "t\'s") \\"no\\" $a\'$ 1/2 '
+)
+
+
+@requirement("import.markdown.typography")
+@pytest.mark.parametrize(
+    ("files", "name", "expected"),
+    [
+        ({"hugo.toml": ""}, "content/posts/a.md", f"{SMART}\u2013> (c) [a](/1/2)"),
+        ({"hugo.toml": "[markup.goldmark.extensions]\ntypographer = false\n"}, "content/posts/a.md", QUOTED),
+        ({"hugo.toml": "[markup.goldmark.extensions.typographer]\ndisable = true\n"}, "content/posts/a.md", QUOTED),
+        ({"_config.yml": ""}, "_posts/2024-01-02-a.md", f"{SMART}\u2013> (c) [a](/1/2)"),
+        ({"_config.yml": "markdown: CommonMark\n"}, "_posts/2024-01-02-a.md", QUOTED),
+        (
+            {"_config.yml": "kramdown: {smart_quotes: 'apos,apos,quot,quot', gfm_quirks: no_auto_typographic}\n"},
+            "_posts/2024-01-02-a.md",
+            QUOTED,
+        ),
+        (
+            {"astro.config.mjs": "export default {}"},
+            "src/content/blog/a.md",
+            SMART.replace("\u2014", "---").replace("\u2013", "\u2014") + "\u2014> (c) [a](/1/2)",
+        ),
+        ({"astro.config.mjs": "x = { smartypants: false }"}, "src/content/blog/a.md", QUOTED),
+        ({"eleventy.config.js": ""}, "posts/a.md", QUOTED),
+        ({"eleventy.config.js": "x({ typographer: true })"}, "posts/a.md", f"{SMART}\u2013> \u00a9 [a](/1/2)"),
+        ({"config.toml": 'base_url = "https://b.example"\n'}, "content/blog/a.md", QUOTED),
+        (
+            {"config.toml": 'base_url = "https://b.example"\n[markdown]\nsmart_punctuation = true\n'},
+            "content/blog/a.md",
+            f"{SMART}\u2013> (c) [a](/1/2)",
+        ),
+        ({"mkdocs.yml": "markdown_extensions: [smarty]\n"}, "docs/posts/a.md", f"{SMART}\u2013> (c) [a](/1/2)"),
+        (
+            {"mkdocs.yml": "markdown_extensions: [smarty, pymdownx.smartsymbols]\n"},
+            "docs/posts/a.md",
+            SMART.replace("1/2", "\u00bd") + "\u2192 \u00a9 [a](/1/2)",
+        ),
+        ({"mkdocs.yml": "site_name: A\n"}, "docs/posts/a.md", QUOTED),
+    ],
+)
+def test_signs_are_those_that_readers_saw(tmp_path: Path, files: dict[str, str], name: str, expected: str) -> None:
+    for file, content in files.items():
+        write_file(tmp_path / file, content)
+
+    post = read_post(tmp_path, f"---\ntitle: A\ndate: 2024-01-02\n---\n{QUOTED}\n", name=name)
+
+    assert post.body.strip() == expected

@@ -585,3 +585,20 @@ def test_the_first_word_of_a_footnote_is_no_url(tmp_path: Path) -> None:
     post = read_post(tmp_path, yaml(DATED.strip(), body="a[^1] [b]\n\n[^1]: At last.\n\n[b]: c\n"))
 
     assert post.body == "a[^1] [b]\n\n[^1]: At last.\n\n[b]: /posts/a-post/c\n"
+
+
+@requirement("import.markdown.images")
+def test_a_cover_is_an_image_and_not_a_text(tmp_path: Path) -> None:
+    write_file(tmp_path / "hugo.toml", "")
+    write_file(tmp_path / "assets/boats/only.png", b"x")
+    write_file(tmp_path / "assets/one/two.png", b"x")
+    write_file(tmp_path / "assets/other/two.png", b"x")
+    fields = "teaser: Some words about the lake.\nimage: {}\n"
+
+    covers = [
+        read_post(tmp_path, f"---\ntitle: A\n{fields.format(name)}---\n", name="content/posts/a-post.md")
+        for name in ("only.png", "two.png", "''")
+    ]
+
+    assert [one.cover and one.cover.url for one in covers] == ["/assets/boats/only.png", "/posts/a-post/two.png", None]
+    assert {one.description for one in covers} == {"Some words about the lake."}

@@ -4,6 +4,7 @@ The first three are sites that the real programs built, see ``scripts/exports/ma
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -636,3 +637,41 @@ def test_the_configuration_chooses_the_dialect(
     post = read_post(tmp_path, "---\ntitle: A\ndate: 2024-01-02\n---\n~~a~~ ==b==\n", name=f"{place}/a.md")
 
     assert post.body.strip() == expected
+
+
+@requirement("import.markdown.boxes")
+def test_snippets_are_put_in_and_missing_ones_named(tmp_path: Path) -> None:
+    write_file(tmp_path / "mkdocs.yml", "markdown_extensions: [{pymdownx.snippets: {base_path: [parts]}}]\n")
+    write_file(tmp_path / "parts/boat.md", 'One.\n\n--8<-- "inner.md:2:2"\n')
+    write_file(tmp_path / "parts/inner.md", "A\nB\nC\n")
+    write_file(tmp_path / "parts/code.py", "x = 0\n# --8<-- [start:f]\ny = 1\n# --8<-- [end:f]\n")
+    write_file(tmp_path / "secret.md", "Not for readers.\n")
+    text = (
+        'Start.\n\n--8<-- "boat.md"\n\n```py\n--8<-- "code.py:f"\n```\n\n--8<--\n; boat.md\nnone.md\n--8<--\n\n'
+        '--8<-- "../secret.md"\n\n;--8<-- "boat.md"\n'
+    )
+
+    post = read_post(tmp_path, f"---\ntitle: A\ndate: 2024-01-02\n---\n{text}", name="docs/posts/a.md")
+
+    assert re.sub(r"\n{2,}", "\n\n", post.body).strip() == (
+        'Start.\n\nOne.\n\nB\n\n```py\ny = 1\n```\n\n--8<-- "boat.md"'
+    )
+    assert losses_of(post) == [
+        (LossKind.SHORTCODE, "The snippet none.md is left out: the source has no such file.", 11),
+        (LossKind.SHORTCODE, "The snippet ../secret.md is left out: the source has no such file.", 14),
+    ]
+
+
+@requirement("import.markdown.mkdocs")
+@pytest.mark.parametrize(
+    ("heading", "expected"), [("The **Lake**!", "Text."), ("Other words", "# Other words\n\nText."), (None, "Text.")]
+)
+def test_a_title_that_is_also_the_first_heading_is_shown_once(
+    tmp_path: Path, heading: str | None, expected: str
+) -> None:
+    write_file(tmp_path / "mkdocs.yml", "site_name: A\n")
+    body = f"# {heading}\n\nText." if heading else "Text."
+
+    post = read_post(tmp_path, f"---\ntitle: The lake\ndate: 2024-01-02\n---\n{body}\n", name="docs/posts/a.md")
+
+    assert (post.title, post.body.strip()) == ("The lake", expected)

@@ -123,7 +123,7 @@ SOURCES = [
         "{% include box.html src='a' caption=\"C *e*\" %}",
     ),
     (jekyll_post, "a {%- youtube abc -%} b", "a  b", "{%- youtube abc -%}"),
-    (jekyll_post, "{% if site.x == 'y' and page.z %}T{% endif %}", "T", "{% if site.x == 'y' and page.z %}"),
+    (jekyll_post, "{% if site.data.x and page.z %}T{% endif %}", "T", "{% if site.data.x and page.z %}"),
     (
         jekyll_post,
         "{{ page.gloom | default: site.missing | upcase }}",
@@ -322,3 +322,60 @@ def test_a_hostile_body_takes_seconds_at_most(
     make(tmp_path, piece * (30_000 // len(piece)))
 
     assert process_time() - before < 4
+
+
+def site_with_include(folder: Path, text: str, **includes: str) -> SourcePost:
+    write_file(folder / "_config.yml", "title: Boats\nshown: true\ncollections: {lakes: {output: true}}\n")
+    for name, content in includes.items():
+        write_file(folder / f"_includes/{name}.html", content)
+    return read_post(folder, f"---\ntitle: A\ntoc: false\n---\n{text}\n", name="_posts/2024-01-02-a.md")
+
+
+@requirement("import.markdown.liquid")
+def test_a_file_that_can_be_told_is_included_and_others_are_named(tmp_path: Path) -> None:
+    post = site_with_include(
+        tmp_path,
+        '{% include box.html text="Mind" by=site.title %}\n\n{% include loop.html %}{% include none.html a="b" %}'
+        "{% include round.html %}{% include ../_config.yml %}",
+        box="{{ include.text }}{% if include.by %} of {{ include.by }}{% endif %}{% if include.no %}x{% endif %}",
+        loop="{% for one in site.posts %}x{% endfor %}",
+        round="{% include round.html %}",
+    )
+
+    assert post.body.strip() == "Mind of Boats"
+    assert [loss.message.partition("Its source: ")[2] for loss in post.losses] == [
+        "{% include loop.html %}",
+        '{% include none.html a="b" %}',
+        "{% include round.html %}",
+        "{% include ../_config.yml %}",
+    ]
+
+
+@requirement("import.markdown.liquid")
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("{% if page.toc %}a{% else %}b{% endif %}", "b"),
+        ("{% unless page.toc %}a{% else %}b{% endunless %}", "a"),
+        ("{% if page.toc %}a{% elsif site.title == 'Boats' %}b{% else %}c{% endif %}", "b"),
+        ("{% if site.shown and page.title contains 'A' %}a{% if page.toc %}b{% endif %}{% endif %}c", "ac"),
+        ("{% if page.toc or site.none == nil %}a{% endif %}", "a"),
+        ("{% if site.title != 'Boats' %}a{% endif %}b", "b"),
+        ("{% if 1 == 1 %}`{% endif %}`{% endif %}", "`{% endif %}`"),
+    ],
+)
+def test_the_branch_that_readers_saw_is_shown(tmp_path: Path, text: str, shown: str) -> None:
+    post = site_with_include(tmp_path, text)
+
+    assert (post.body.strip(), post.losses) == (shown, ())
+
+
+@requirement("import.markdown.liquid")
+@pytest.mark.parametrize("condition", ["site.lakes", "page.url == '/a'", "jekyll.environment", "site.posts.size > 1"])
+def test_a_condition_that_is_not_known_is_named(tmp_path: Path, condition: str) -> None:
+    post = site_with_include(tmp_path, f"{{% if {condition} %}}a{{% endif %}}")
+
+    assert post.body.strip() == "a"
+    assert losses_of(post) == [
+        (LossKind.SHORTCODE, f"The tag {{% if %}} is left out. Its source: {{% if {condition} %}}", 1)
+    ]
