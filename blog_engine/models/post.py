@@ -257,6 +257,19 @@ class Post(ServiceOwned):
             ),
             models.Index(fields=["status", "title"], name="blog_engine_post_title"),
             models.Index(fields=["status", "description_key"], name="blog_engine_post_description"),
+            # The sitemap reads thousands of posts, from these alone.
+            models.Index(
+                fields=[
+                    *("updated_at", "modified_at", "id", "status", "noindex", "expires_at", "slug", "translation_group")
+                ],
+                condition=Q(canonical_url__isnull=True, public_revision__isnull=False),
+                name="blog_engine_post_in_sitemap",
+            ),
+            models.Index(
+                fields=["updated_at"],
+                condition=Q(canonical_url__isnull=False, public_revision__isnull=False),
+                name="blog_engine_post_claimed",
+            ),
         ]
         constraints: ClassVar = [
             one_of("status", PostStatus, name="blog_engine_post_status"),

@@ -47,7 +47,10 @@ _NOT_SHOWN: Final = (
     ),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body", "external_id", "feed_id", "featured"),
     *("provenance_evidence", "unrecorded_actor", "unrecorded_by", "unrecorded_made_by_ai", "publish_at", "created_at"),
-    *("updated_at", "cover_image__byte_size", "cover_image__source_url"),
+    *("updated_at", "version", "recent_writes", "created_by", "own_findings", "open_remarks", "approval_missing"),
+    *("review_reason", "review_requested_by", "review_requested_at", "review_asked", "review_asked_name"),
+    *("review_requester", "review_returned_by", "review_returned_at", "cover_image__byte_size"),
+    "cover_image__source_url",
     *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
     "cover_image__source_type_in_file",
 )

@@ -270,7 +270,7 @@ class CompiledRows(Generic[M]):
     """Instances by id: ``build`` returns the queryset that is filtered."""
 
     def __init__(self, build: Callable[[], QuerySet[M]]) -> None:
-        self._rows: CompiledModels[M] = CompiledModels(lambda: build().filter(among("pk", "ids")))
+        self._rows: CompiledModels[M] = CompiledModels(lambda: build().filter(among("pk", "ids")).order_by())
 
     def by_id(self, ids: Sequence[int]) -> dict[int, M]:
         """Return the rows with these ids, at most one for each; one query, and none without ids."""

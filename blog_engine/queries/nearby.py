@@ -157,19 +157,19 @@ _POSTS: Final = f'"{Post._meta.db_table}"'
 _TAGS: Final = f'"{PostTag._meta.db_table}"'
 _COUNTS: Final = f'"{ListCount._meta.db_table}"'
 _IS_PUBLIC: Final = f"status = '{PostStatus.PUBLISHED}'"
-_HAS_NOT_ENDED: Final = "(expires_at IS NULL OR expires_at > %s)"
+_HAS_NOT_ENDED: Final = "COALESCE(expires_at > %s, TRUE)"
 
 
 def _nearby() -> str:
-    """Return the SQL for place, id, slug, title and language of the posts near a post, and the rank of related ones.
+    """Return the SQL for place, id, slug, title and language of the posts near a post; of related ones, id and rank.
 
     Written by hand, because the database planned the statement of the ORM for longer than it ran it. Limits are in
     subqueries of their own, since SQLite takes none in the parts of a union.
     """
     columns = "id, slug, title, language"
     elsewhere = (
-        f"{_IS_PUBLIC} AND {_HAS_NOT_ENDED} AND (series_id IS NULL OR series_id <> %s) "
-        "AND (translation_group IS NULL OR translation_group <> %s)"
+        f"{_IS_PUBLIC} AND {_HAS_NOT_ENDED} AND COALESCE(series_id <> %s, TRUE) "
+        "AND COALESCE(translation_group <> %s, TRUE)"
     )
     # By pairs, which the index of lists has: however many posts have the same date, each is found at once.
     earlier = "(listed_at, id) < (%s, %s) ORDER BY listed_at DESC, id DESC LIMIT 1"
@@ -181,9 +181,10 @@ def _nearby() -> str:
         f"JOIN {_TAGS} other ON other.tag_id = own.tag_id WHERE own.post_id = %s AND number.posts <= {_RARE} "
         f"GROUP BY other.post_id ORDER BY COUNT(*) DESC, other.post_id DESC LIMIT {_TAGGED}"
     )
+    # In a CASE, for which the tags of the post are read once; as a condition, they were joined for each candidate.
     shared = (
-        f"SELECT COUNT(*) FROM {_TAGS} shared WHERE shared.post_id = post.id "
-        f"AND shared.tag_id IN (SELECT tag_id FROM {_TAGS} WHERE post_id = %s)"
+        f"SELECT COUNT(CASE WHEN shared.tag_id IN (SELECT tag_id FROM {_TAGS} WHERE post_id = %s) THEN 1 END) "
+        f"FROM {_TAGS} shared WHERE shared.post_id = post.id"
     )
     # The language of the post, then the tags that are shared with it, its category, and the newest.
     rank = (
@@ -194,7 +195,7 @@ def _nearby() -> str:
     return (
         f"SELECT * FROM (WITH earlier AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {earlier}), "
         f"later AS (SELECT {columns} FROM {_POSTS} WHERE {elsewhere} AND {later}) "
-        f"SELECT * FROM (SELECT {_RELATED} AS place, {columns}, {rank} FROM {_POSTS} post "
+        f"SELECT * FROM (SELECT {_RELATED} AS place, id, '', '', '', {rank} FROM {_POSTS} post "
         f"WHERE {elsewhere} AND id <> %s AND id IN (SELECT * FROM ({tagged}) tagged "
         f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} AND category_id = %s {newest}) of_category "
         f"UNION SELECT * FROM (SELECT id FROM {_POSTS} WHERE {_IS_PUBLIC} {newest}) newest "

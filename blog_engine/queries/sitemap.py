@@ -7,7 +7,20 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Count, F, Func, Lookup, Max, Min, Q, QuerySet, TextField, Window
+from django.db.models import (
+    BooleanField,
+    Count,
+    ExpressionWrapper,
+    F,
+    Func,
+    Max,
+    Min,
+    Q,
+    QuerySet,
+    TextField,
+    Value,
+    Window,
+)
 from django.db.models.functions import RowNumber
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -16,9 +29,9 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
 from blog_engine.models import Category, PolicyPage, Post, Tag, Translation, before_end, when_public
 from blog_engine.models.reading import page_changes_at
-from blog_engine.queries.compiled import CompiledTuples, Parameter, among
+from blog_engine.queries.compiled import CompiledTuples, CompiledValues, Parameter, among
 from blog_engine.queries.ended import number_of_ended
-from blog_engine.queries.listings import number_on_index, public_posts
+from blog_engine.queries.listings import number_on_index
 from blog_engine.queries.pagination import page_count
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.translations import translation_groups
@@ -101,12 +114,11 @@ class Sitemap:
         self._urls, self._now = urls, now
 
     def changed_at(self) -> datetime | None:
-        """Return when anything that is or was in the sitemap last changed; three queries, or four.
+        """Return when anything that is or was in the sitemap last changed; three queries.
 
         Read it first, so that a change during the reading of the entries is sent next time.
         """
-        others = [model._default_manager.aggregate(last=Max("updated_at"))["last"] for model in (PolicyPage, Category)]
-        return max((moment for moment in (self._known.changed_at, *others) if moment), default=None)
+        return max((moment for moment in (self._known.changed_at, *_LAST_CHANGES.all()) if moment), default=None)
 
     def entries(self) -> Iterator[SitemapPage]:
         """Return all entries; at most seven queries, and one if a post is in a translation group."""
@@ -165,36 +177,32 @@ class Sitemap:
 
     @cached_property
     def _known(self) -> _Known:
-        """One query, and one for the canonical URLs if there are any."""
-        public = Q(when_public(), before_end(self._now), noindex=False)
-        future = public & Q(modified_at__gt=self._now)
-        # A withdrawn post keeps its public revision; a post that was never public does not count.
-        found = Post.objects.filter(public_revision__isnull=False).aggregate(
-            changed_at=Max("updated_at"),
-            total=Count("pk", filter=public),
-            future=Count("pk", filter=future),
-            next_date=Min("modified_at", filter=future),
-            claimed=Count("canonical_url", filter=public),
-        )
-        on_site, elsewhere = self._claimed() if found.pop("claimed") else ([], [])
-        found["total"] -= len(elsewhere)
-        found["future"] -= sum(moment is not None and moment > self._now for moment in elsewhere)
-        return _Known(**found, on_site=on_site)
-
-    def _claimed(self) -> tuple[list[int], list[datetime | None]]:
-        """Return the ids of the posts whose canonical URL is on this site, and the dates of change of the others."""
-        on_site, elsewhere = list[int](), list[datetime | None]()
-        claimed = public_posts().filter(before_end(self._now), canonical_url__isnull=False, noindex=False).order_by()
-        for pk, url, modified_at in claimed.values_list("pk", "canonical_url", "modified_at"):
-            if url is not None and is_on_site(url, urls=self._urls):
+        """Two queries; an index has what the first one counts."""
+        changed_at, total, future, next_date = _COUNTED.first(now=self._now) or (None, 0, 0, None)
+        on_site, moments, dates = list[int](), [changed_at], [next_date]
+        is_public = ExpressionWrapper(_is_public(self._now), BooleanField())
+        claimed = _once_public().exclude(_UNCLAIMED).annotate(is_public=is_public)
+        columns = ("pk", "canonical_url", "updated_at", "modified_at", "is_public")
+        for pk, url, written_at, date, is_shown in claimed.order_by().values_list(*columns):
+            moments.append(written_at)
+            is_listed = is_shown and is_on_site(url or "", urls=self._urls)
+            if is_listed:
                 on_site.append(pk)
-            else:
-                elsewhere.append(modified_at)
-        return on_site, elsewhere
+            if is_shown and date and date > self._now:
+                dates.append(date)
+                future += is_listed
+        return _Known(
+            changed_at=max(filter(None, moments), default=None),
+            total=total + len(on_site),
+            future=future,
+            next_date=min(filter(None, dates), default=None),
+            on_site=on_site,
+        )
 
     def _read_posts(self, start: int, stop: int | None) -> Iterator[SitemapPage]:
-        read = _rows(None if stop is None else stop - start)
-        rows = read.all(start, on_site=self._known.on_site, now=self._now)
+        on_site = self._known.on_site
+        read = _rows(None if stop is None else stop - start, is_any_claimed=bool(on_site))
+        rows = read.all(start, on_site=on_site, now=self._now)
         groups = translation_groups({group for _, _, group in rows if group})
         start_of_path, now = self._urls.post_path(""), written_in_utc(self._now)
         for slug, changed, group in rows:
@@ -206,27 +214,62 @@ class Sitemap:
 
     def _changes_of_posts(self, places: Sequence[int]) -> dict[int, datetime | None]:
         """Return the dates of change of the posts at these places."""
-        listed = _listed(among("pk", self._known.on_site), before_end(self._now))
+        listed = _listed(_UNCLAIMED | Q(among("pk", self._known.on_site)), self._now)
         numbered = listed.annotate(number=Window(RowNumber(), order_by=_LAST_CHANGE_FIRST))
         wanted = numbered.filter(number__in=[place + 1 for place in places]).order_by()
         return {number - 1: moment for number, moment in wanted.values_list("number", "modified_at")}
 
 
-def _listed(is_on_site: "Lookup[Any]", is_current: Q) -> QuerySet[Post]:
-    """Return the posts that have no canonical URL, or one on this site."""
-    return (
-        public_posts()
-        .filter(is_current, Q(canonical_url__isnull=True) | Q(is_on_site), noindex=False)
-        .order_by(*_LAST_CHANGE_FIRST)
-    )
+_UNCLAIMED: Final = Q(canonical_url__isnull=True)
+"""The condition of nearly all posts, and of the index that has everything that the sitemap reads of a post."""
+_LAST_CHANGES: Final = CompiledValues(
+    lambda: _last_change(PolicyPage).union(_last_change(Category), all=True).order_by(), lambda moment: moment
+)
 
 
-@lru_cache(maxsize=4)
-def _rows(number: int | None) -> CompiledTuples[tuple[str, str | None, str | None]]:
+def _last_change(model: type[Category | PolicyPage]) -> QuerySet[Any]:
+    # Grouped by a constant, since a union takes no aggregate.
+    rows = model._default_manager.order_by().annotate(all=Value(1)).values("all")
+    return rows.annotate(last=Max("updated_at")).values_list("last")
+
+
+def _is_public(now: Any) -> Q:
+    """Return the condition that the sitemap has a post unless it belongs to another site."""
+    return Q(when_public(), before_end(now), noindex=False)
+
+
+def _counted() -> QuerySet[Any]:
+    now = Parameter("now", Post._meta.get_field("expires_at"))
+    public, future = _is_public(now), Q(_is_public(now), modified_at__gt=now)
+    rows = _once_public().filter(_UNCLAIMED).order_by().annotate(all=Value(1)).values("all")
+    return rows.annotate(
+        changed_at=Max("updated_at"),
+        total=Count("pk", filter=public),
+        future=Count("pk", filter=future),
+        next_date=Min("modified_at", filter=future),
+    ).values_list("changed_at", "total", "future", "next_date")
+
+
+_COUNTED: Final = CompiledValues(_counted, lambda *columns: columns)
+
+
+def _once_public() -> QuerySet[Post]:
+    """Return the posts that are or were public: a withdrawn one keeps its public revision."""
+    return Post.objects.filter(public_revision__isnull=False)
+
+
+def _listed(is_here: Q, now: Any) -> QuerySet[Post]:
+    """Return the posts of the sitemap of which ``is_here`` says that they belong to this site."""
+    # Each has a public revision, which the index asks for.
+    return _once_public().filter(_is_public(now), is_here).order_by(*_LAST_CHANGE_FIRST)
+
+
+@lru_cache(maxsize=8)
+def _rows(number: int | None, *, is_any_claimed: bool) -> CompiledTuples[tuple[str, str | None, str | None]]:
     """Return the query for slugs, dates of change and groups of so many posts; the ORM takes twice as long for each."""
-    is_current = before_end(Parameter("now", Post._meta.get_field("expires_at")))
-    listed = _listed(among("pk", "on_site"), is_current)
-    rows = listed.values_list("slug", _WrittenInUTC("modified_at"), "translation_group")
+    is_here = _UNCLAIMED | Q(among("pk", "on_site")) if is_any_claimed else _UNCLAIMED
+    now = Parameter("now", Post._meta.get_field("expires_at"))
+    rows = _listed(is_here, now).values_list("slug", _WrittenInUTC("modified_at"), "translation_group")
     return CompiledTuples(lambda: rows[:number])
 
 

@@ -119,13 +119,13 @@ class ProfileLink(NamedTuple):
 
 def share_of(title: str, *, url: str, targets: Iterable[ShareTarget]) -> Share | None:
     """Return the links that share an article, in the order of the targets; ``None`` without targets."""
-    links = tuple(ShareLink(target, _share_url(target, title, url)) for target in targets)
+    # Not ``urlencode``: mail programs and fragments read "+" as a plus sign.
+    name, place = quote(title, safe=""), quote(url, safe="")
+    links = tuple(ShareLink(target, _share_url(target, url, name=name, place=place)) for target in targets)
     return Share(url, links) if links else None
 
 
-def _share_url(target: ShareTarget, title: str, url: str) -> str:
-    # Not ``urlencode``: mail programs and fragments read "+" as a plus sign.
-    name, place = quote(title, safe=""), quote(url, safe="")
+def _share_url(target: ShareTarget, url: str, *, name: str, place: str) -> str:
     match target:
         case ShareTarget.LINK:
             return url
