@@ -1,14 +1,12 @@
 """Drawing the picture of shared links."""
 
-import struct
-import zlib
 from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
 from PIL import Image as PillowImage
 from PIL import ImageDraw
-from PIL.PngImagePlugin import putchunk
+from PIL.PngImagePlugin import PngInfo
 
 from blog_engine.content.bidi import is_right_to_left
 from blog_engine.images.lettering import Block, Lettering
@@ -47,21 +45,10 @@ def draw_social_picture(picture: SocialPicture) -> bytes:
     ):
         shown = lettering.shortened(text, width=most / _NAME_SIZE)
         _draw_line(canvas, lettering, shown, y=baseline, size=_NAME_SIZE, fill=color, indent=indent)
-    return _png(image, digest=picture.digest)
-
-
-def _png(image: PillowImage.Image, *, digest: str) -> bytes:
-    """Return an RGB image as PNG. Pillow tries five filters for each row, which takes longer than all the rest."""
-    pixels, length = image.tobytes(), 3 * image.width
-    rows = b"".join(b"\0" + pixels[start : start + length] for start in range(0, len(pixels), length))
-    target = BytesIO()
-    target.write(b"\x89PNG\r\n\x1a\n")
-    # 8 bits for each colour, truecolour (2), and the only methods of compression, filtering and order.
-    putchunk(target, b"IHDR", struct.pack(">IIBBBBB", *image.size, 8, 2, 0, 0, 0))
-    putchunk(target, b"tEXt", f"{_DIGEST_KEY}\0{digest}".encode("latin-1"))
-    # Half the time of the default, for a fifth more bytes.
-    putchunk(target, b"IDAT", zlib.compress(rows, 3))
-    putchunk(target, b"IEND")
+    target, info = BytesIO(), PngInfo()
+    info.add_text(_DIGEST_KEY, picture.digest)
+    # A third faster than the default, for 10 % more bytes.
+    image.save(target, "PNG", pnginfo=info, compress_level=3)
     return target.getvalue()
 
 
