@@ -186,8 +186,7 @@ def test_a_list_does_not_search_long_posts_for_new_terms() -> None:
     }
     write_style(terms=[LOGIN])
     number = {
-        name: len(findings_of(read_post(post.pk), has_responsible_party=True, now=NOW))
-        for name, post in listed.items()
+        name: len(findings_of(read_post(post.pk), has_responsible_party=True, now=NOW)) for name, post in listed.items()
     }
 
     def counted() -> dict[str, int | None]:
