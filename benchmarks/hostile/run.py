@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import edits
+import styles
 from bodies import Case, cases
 
 MOST_SECONDS = 2.0
@@ -38,7 +39,7 @@ def main(parts: list[str]) -> int:
     """Measure the requests whose names have one of the parts (default: all); return the exit status."""
     with tempfile.TemporaryDirectory() as folder:
         token = prepare(Path(folder))
-        every = chain(cases(), edits.cases())
+        every = chain(cases(), edits.cases(), styles.cases())
         found = [(case.name, print_cost(case, least_cost_of(case, token))) for case in every if is_named(case, parts)]
     too_much = [name for name, fits in found if not fits]
     print(f"{len(found)} requests; over {MOST_SECONDS} s, {MOST_MEGABYTES} MB or 500: {', '.join(too_much) or 'none'}")

@@ -1,9 +1,12 @@
 """Terms in texts: words and phrases as they are, whatever the white space between their words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from html import unescape
+from itertools import chain, islice
 from typing import Final, NamedTuple
 from unicodedata import category
 
@@ -18,9 +21,11 @@ _WITHOUT_SPACES: Final = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Chinese characters
 )
 """Characters between which a word can begin and end anywhere."""
-_PIECE: Final = re.compile(rf"[^\W{_WITHOUT_SPACES}]+|\n|\S")
-"""A word, a character that stands alone, or the end of a line."""
-_IN_WORDS: Final = re.compile(rf"[^\W{_WITHOUT_SPACES}]")
+_OTHER_PLANES: Final = "\U00010000-\U0010ffff"
+_SPACES: Final = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
+"""White space within a line, unless it is one space."""
+_NEEDLESS_SPACE: Final = re.compile(rf"(?<=[{_WITHOUT_SPACES}]) (?=[{_WITHOUT_SPACES}])")
+"""A space between two characters that need none, which does not count."""
 
 _SPELLINGS: Final = str.maketrans(
     {"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u0130": "I"}
@@ -82,13 +87,67 @@ def prose_in_html(html: str) -> str:
     return unescape("".join(parts))
 
 
-@dataclass(slots=True)
+class _End(NamedTuple):
+    """The longest term that begins at a piece."""
+
+    length: int
+    """In pieces."""
+    term: int | None
+    """The position of the term; ``None`` if it is no fault."""
+
+
+@dataclass(slots=True, eq=False)
 class _Node:
-    """The terms that begin with the same pieces."""
+    """The pieces that have been read, as far as a term can end with them."""
 
     next: "dict[str, _Node]" = field(default_factory=dict)
-    ends: list[tuple[str | None, int | None]] = field(default_factory=list)
-    """The terms that end here: how they must be written, if that counts, and their position; none is no fault."""
+    """The nodes with a piece more before them."""
+    shorter: "_Node | None" = None
+    """The node of the most of them, without the last ones, that a term can end with; ``None`` if there is none."""
+    end: _End | None = None
+    """The longest term that these pieces begin with."""
+
+
+class _Automaton:
+    """Terms as an automaton of Aho and Corasick that reads backwards, so that the first piece tells the longest."""
+
+    def __init__(self, terms: Iterable[tuple[str, int | None]]) -> None:
+        self._root = _Node()
+        for words, position in terms:
+            pieces, node = _pieces().findall(_readable(words)), self._root
+            for piece in reversed(pieces):
+                node = node.next.setdefault(piece, _Node())
+            node.end = _End(len(pieces), position)
+        self._link()
+
+    def _link(self) -> None:
+        waiting = deque(self._root.next.values())
+        while waiting:
+            node = waiting.popleft()
+            node.end = node.end or (node.shorter.end if node.shorter else None)
+            for piece, longer in node.next.items():
+                shorter = node.shorter
+                while shorter and piece not in shorter.next:
+                    shorter = shorter.shorter
+                longer.shorter = (shorter or self._root).next.get(piece)
+                waiting.append(longer)
+
+    def ends(self, text: str) -> Iterator[tuple[int, _End]]:
+        """Yield the pieces at which a term begins, from the last to the first, each with the longest of its terms.
+
+        Each piece takes one step on average, whatever the terms and the text are.
+        """
+        node = root = self._root
+        pieces = _pieces().findall(text) if root.next else []
+        if root.next.keys().isdisjoint(pieces):
+            return
+        for start in range(len(pieces) - 1, -1, -1):
+            piece = pieces[start]
+            while (longer := node.next.get(piece)) is None and node is not root:
+                node = node.shorter or root
+            node = longer or root
+            if node.end:
+                yield start, node.end
 
 
 class TermFinder:
@@ -99,62 +158,76 @@ class TermFinder:
     """
 
     def __init__(self, terms: Sequence[AvoidedTerm]) -> None:
-        self._root = _Node()
-        for position, term in enumerate(terms):
-            self._add(term.avoid, position)
-        for term in terms:
-            self._add(term.use, None, is_exact=_is_same_but_for_case(term))
-
-    def _add(self, words: str, position: int | None, *, is_exact: bool = False) -> None:
-        written, node = written_term(words), self._root
-        for piece in _PIECE.findall(written.lower()):
-            node = node.next.setdefault(piece, _Node())
-        if written:
-            is_exact = is_exact or written != written.lower()
-            node.ends.append((written if is_exact else None, position))
+        avoided = [(written_term(term.avoid), position, False) for position, term in enumerate(terms)]
+        # Of two that are looked for alike, the one to use counts.
+        wanted = [(written_term(term.use), None, _is_same_but_for_case(term)) for term in terms]
+        of_any_case, exact = list[tuple[str, int | None]](), list[tuple[str, int | None]]()
+        for words, position, is_exact in [*avoided, *wanted]:
+            if words:
+                chosen = exact if is_exact or words != words.lower() else of_any_case
+                chosen.append((words, position))
+        self._of_any_case, self._exact = _Automaton(of_any_case), _Automaton(exact)
 
     def hits(self, text: str) -> dict[int, Hits]:
         """Return the occurrences of each term that the text has, by its position; none overlap.
 
         The time grows with the length of the text, not with the number of terms.
         """
-        found: dict[int, Hits] = {}
-        read = (text if text.isascii() else compose(text)).translate(_SPELLINGS)
-        for term, start, end in self._places(read):
-            known = found.get(term)
-            found[term] = Hits(known.number + 1, known.passage) if known else Hits(1, _passage(read, start, end))
-        return found
+        read = _readable(text)
+        numbers, firsts = Counter[int](), dict[int, tuple[int, int]]()
+        for start, end in self._places(read):
+            if end.term is not None:
+                numbers[end.term] += 1
+                firsts.setdefault(end.term, (start, start + end.length - 1))
+        spans = _spans_of({piece for first in firsts.values() for piece in first}, read)
+        return {
+            term: Hits(numbers[term], _passage(read, spans[first][0], spans[last][1]))
+            for term, (first, last) in firsts.items()
+        }
 
-    def _places(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """Yield the terms in their order, and where each begins and ends."""
-        low, known = text.lower(), self._root.next
-        pieces = _PIECE.findall(low)
-        if known.keys().isdisjoint(pieces):
-            return
-        spans, after = [piece.span() for piece in _PIECE.finditer(low)], 0
-        for first, piece in enumerate(pieces):
-            if piece not in known or first < after:
-                continue
-            # The longest one first.
-            for last, node in reversed([*self._walk(pieces, first)]):
-                start, end = spans[first][0], spans[last][1]
-                is_found, term = _end_for(node, text[start:end])
-                if not is_found or _is_cut(text, start, end):
-                    continue
-                after = last + 1
-                if term is not None:
-                    yield term, start, end
-                break
+    def _places(self, text: str) -> Iterator[tuple[int, _End]]:
+        """Yield the pieces at which terms begin, the longest of several; none overlap."""
+        found = dict(self._of_any_case.ends(text.lower()))
+        for start, end in self._exact.ends(text):
+            if start not in found or found[start].length <= end.length:
+                found[start] = end
+        after = 0
+        for start in sorted(found):
+            if start >= after:
+                yield start, found[start]
+                after = start + found[start].length
 
-    def _walk(self, pieces: Sequence[str], first: int) -> Iterator[tuple[int, _Node]]:
-        """Yield the terms that begin with a piece: the position of their last piece, and their node."""
-        node: _Node | None = self._root
-        for last in range(first, len(pieces)):
-            node = node.next.get(pieces[last]) if node else None
-            if node is None:
-                return
-            if node.ends:
-                yield last, node
+
+def _readable(text: str) -> str:
+    """Return a text with the spellings and spaces of the terms."""
+    if text.isascii():
+        return _SPACES.sub(" ", text)
+    read = _SPACES.sub(" ", compose(text).translate(_SPELLINGS))
+    # Pieces leave a tab out.
+    return _NEEDLESS_SPACE.sub("\t", read)
+
+
+@cache
+def _pieces() -> re.Pattern[str]:
+    """Return the pattern of a word with its marks, a character that stands alone, a space and the end of a line.
+
+    It is made once, because Python has no class of marks.
+    """
+    alone = re.compile(f"[{_WITHOUT_SPACES}]")
+    # There are marks in the first two planes and among the variation selectors.
+    signs = map(chr, chain(range(0x1F000), range(0xE0100, 0xE01F0)))
+    marks = "".join(sign for sign in signs if category(sign)[0] == "M" and not alone.match(sign))
+    # Python looks a character up in the class of the first plane, and through the others one by one.
+    first, others = (re.sub(f"[{_OTHER_PLANES}]", "", marks), re.sub(f"[^{_OTHER_PLANES}]", "", marks))
+    mark, letter = rf"(?:[{first}]|(?=[{_OTHER_PLANES}])[{others}])", rf"[^\W{_WITHOUT_SPACES}]"
+    return re.compile(rf"{letter}++(?:{mark}{letter}*+)*+|[ \n]|\S")
+
+
+def _spans_of(wanted: Collection[int], text: str) -> dict[int, tuple[int, int]]:
+    """Return where the pieces with these numbers begin and end."""
+    last = max(wanted, default=-1)
+    pieces = enumerate(islice(_pieces().finditer(text), last + 1))
+    return {number: piece.span() for number, piece in pieces if number in wanted}
 
 
 def _is_same_but_for_case(term: AvoidedTerm) -> bool:
@@ -164,20 +237,6 @@ def _is_same_but_for_case(term: AvoidedTerm) -> bool:
 def written_term(words: str) -> str:
     """Return a term in the form in which it is looked for."""
     return " ".join(compose(words).translate(_SPELLINGS).split())
-
-
-def _end_for(node: _Node, found: str) -> tuple[bool, int | None]:
-    """Return whether one of the terms that end at a node is written so, and its position."""
-    words = " ".join(found.split())
-    ends = [end for end in node.ends if end[0] == words] or [end for end in node.ends if end[0] is None]
-    return bool(ends), ends[0][1] if ends else None
-
-
-def _is_cut(text: str, start: int, end: int) -> bool:
-    """Return whether a sign before or after a word belongs to a letter of it, so that it is part of another word."""
-    if end < len(text) and category(text[end])[0] == "M" and _IN_WORDS.match(text[end - 1]):
-        return True
-    return start > 0 and category(text[start - 1])[0] == "M" and _IN_WORDS.match(text[start]) is not None
 
 
 def _passage(text: str, start: int, end: int) -> str:

@@ -38,7 +38,7 @@ from blog_engine.findings.faults import (
     markup_in_text,
     placeholder_left,
 )
-from blog_engine.findings.house_style import house_style
+from blog_engine.findings.house_style import MOST_IN_LISTS, house_style, is_short_for_terms
 from blog_engine.findings.lasting import OF_A_WRITE
 from blog_engine.findings.links import link_fragment_missing, link_same_site_broken
 from blog_engine.findings.made_records import author_created, category_created, series_created, tag_created
@@ -437,16 +437,19 @@ def _found_by(code: str, check: Check, subject: Subject) -> list[Finding]:
 def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:
     """Return the findings of each post by its id, the same as ``findings_of`` returns of one.
 
-    At most one query for all posts, besides those of the host's own checks. The posts are read by
-    ``queries.checked.posts_to_check``.
+    None of a post that is too long to look for the terms of the house style in many of them. At most one query for all
+    posts, besides those of the host's own checks. The posts are read by ``queries.checked.posts_to_check``.
     """
-    subjects = subjects_together(posts, has_responsible_party=has_responsible_party, now=now)
-    return {subject.post.pk: run_checks(subject) for subject in subjects}
+    most = MOST_IN_LISTS + 1
+    subjects = subjects_together(posts, has_responsible_party=has_responsible_party, now=now, most_html=most)
+    return {subject.post.pk: run_checks(subject) for subject in subjects if is_short_for_terms(subject)}
 
 
-def subjects_together(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> list[Subject]:
+def subjects_together(
+    posts: Sequence[Post], *, has_responsible_party: bool, now: datetime, most_html: int | None = None
+) -> list[Subject]:
     """Return the posts that ``posts_to_check`` read as subjects that read what other rows say for all of them."""
-    together = _Together(now)
+    together = _Together(now, most_html)
     together.subjects += [Subject(post, WriteContext(), has_responsible_party, now, together) for post in posts]
     return together.subjects
 
@@ -468,6 +471,8 @@ class _Together:
     """Facts about several posts from other rows, read when a check first asks."""
 
     now: datetime
+    most_html: int | None = None
+    """The characters of each body that are read; ``None`` for all."""
     subjects: list[Subject] = field(default_factory=list)
 
     def links(self) -> LinkFacts:
@@ -481,7 +486,7 @@ class _Together:
 
     @cached_property
     def _bodies(self) -> Mapping[int, str]:
-        return bodies_as_html([subject.post.pk for subject in self.subjects])
+        return bodies_as_html([subject.post.pk for subject in self.subjects], most=self.most_html)
 
     @cached_property
     def _keys(self) -> tuple[LinkFacts, NotedImages]:

@@ -19,6 +19,20 @@ CODE: Final = "house_style"
 MOST_TERMS_NAMED: Final = 20
 """Terms of one post that are named; a post in another style must not drown its other findings."""
 
+MOST_IN_LISTS: Final = 30_000
+"""Characters of the texts of a post in which lists look for terms; a page of them has up to 100 posts."""
+_FIELDS: Final = ("title", "description", "search_title", "search_description")
+
+
+def is_short_for_terms(of: Subject) -> bool:
+    """Return whether a list can look for the terms in a post; true if there are none to look for."""
+    style = of.style
+    if style is None or not style.rules.terms:
+        return True
+    texts = [getattr(of.post, name) for name in _FIELDS] + [of.body_html]
+    texts += [text for pair in of.faq for text in (pair.question, pair.answer)]
+    return sum(map(len, texts)) <= MOST_IN_LISTS
+
 
 def house_style(subject: Subject) -> Iterable[Finding]:
     style = subject.style
@@ -61,7 +75,7 @@ def _terms(subject: Subject, style: StoredStyle) -> Iterator[Finding]:
 
 def _texts(of: Subject) -> Iterator[tuple[str, str]]:
     """Yield the texts that readers see, with their locations."""
-    for name in ("title", "description", "search_title", "search_description"):
+    for name in _FIELDS:
         yield name, getattr(of.post, name)
     yield "body", prose_in_html(of.body_html)
     for index, pair in enumerate(of.faq):

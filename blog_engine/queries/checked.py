@@ -6,12 +6,13 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Substr
 
 from blog_engine.conf import get_settings
 from blog_engine.content.source_types import AI_SOURCE_TYPES
 from blog_engine.enums import Label, PolicyKind, Provenance
 from blog_engine.models import Category, ConnectionDeclaration, Faq, FindingCode, Image, Post, PostTag, when_public
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, among
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.house_style import version_of_style
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import is_there, keep_related, reviewed, with_review
@@ -58,13 +59,19 @@ _MARKED: Final = Q(*(("tag__name__contains", sign) for sign in SIGNS_OF_MARKUP),
 """Tags whose names have markup, which pages show as it is written."""
 
 
-def bodies_as_html(ids: Sequence[int]) -> dict[int, str]:
-    """Return the rendered bodies of posts by id; one query."""
-    return dict(_BODIES.all(ids=list(ids)))
+def bodies_as_html(ids: Sequence[int], *, most: int | None = None) -> dict[int, str]:
+    """Return the rendered bodies of posts by id, or of each the first ``most`` characters; one query."""
+    return dict(_BODIES.all(ids=list(ids)) if most is None else _STARTS.all(ids=list(ids), most=most))
 
 
 _BODIES: Final = CompiledValues(
     lambda: Post.objects.filter(among("pk", "ids")).order_by().values_list("pk", "body_html"),
+    lambda pk, html: (pk, html),
+)
+_STARTS: Final = CompiledValues(
+    lambda: (
+        Post.objects.filter(among("pk", "ids")).order_by().values_list("pk", Substr("body_html", 1, Parameter("most")))
+    ),
     lambda pk, html: (pk, html),
 )
 

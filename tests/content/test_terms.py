@@ -1,6 +1,7 @@
 """Terms in texts: words, cases, scripts, and how long it takes."""
 
 from itertools import cycle, islice
+from random import Random
 from time import process_time
 
 import pytest
@@ -36,6 +37,13 @@ def found(text: str, *terms: str | tuple[str, str]) -> dict[str, int]:
         ("ログインする", "ログイン", 1),
         ("เข้าสู่ระบบแล้ว", "ระบบ", 1),
         ("कला कल", "कल", 1),
+        ("किताब कि", "कि", 1),
+        ("x\u0327y x\u0327", "x\u0327", 1),
+        ("\U00011305\U0001133ec \U00011305", "\U00011305", 1),
+        ("日本 語と日本語", "日本語", 2),
+        ("z.B. und z. B.", "z.B.", 1),
+        ("and/or, and / or", "and / or", 1),
+        ("e - mail", "e-mail", 0),
         ("السلام عليكم", "سلام", 0),
         ("", "login", 0),
         ("no term", "", 0),
@@ -62,6 +70,8 @@ def test_small_letters_are_any_case_and_capitals_only_themselves() -> None:
         ("GitHub, Github and github", [("github", "GitHub")], {"github": 2}),
         ("website and Website", [("Website", "website")], {"Website": 1}),
         ("the admin desk and the admin", [("admin", "admin desk"), ("the admin", "")], {"the admin": 2}),
+        ("u.a. und u. a.", [("u.a.", "u. a.")], {"u.a.": 1}),
+        ("日本 語と日本語", [("日本 語", "日本語")], {}),
     ],
 )
 def test_the_words_to_use_are_no_fault(text: str, terms: list[tuple[str, str]], expected: dict[str, int]) -> None:
@@ -100,6 +110,30 @@ def test_no_term_crosses_the_end_of_a_paragraph() -> None:
     assert found(prose_in_html("<p>you click\nhere</p>"), "click here") == {"click here": 1}
 
 
+def found_one_by_one(words: list[str], terms: list[list[str]]) -> dict[int, int]:
+    """Return how often each term is found, the longest at each place, without regard to what it takes."""
+    numbers, place = dict[int, int](), 0
+    while place < len(words):
+        here = [n for n, term in enumerate(terms) if words[place : place + len(term)] == term]
+        longest = max(here, key=lambda n: len(terms[n]), default=None)
+        if longest is not None:
+            numbers[longest] = numbers.get(longest, 0) + 1
+        place += 1 if longest is None else len(terms[longest])
+    return numbers
+
+
+def test_the_same_is_found_as_by_comparing_each_term_at_each_place() -> None:
+    draw = Random(5)  # noqa: S311  repeatable, not secret
+    for _ in range(400):
+        listed = {" ".join(draw.choices("aab", k=draw.randint(1, 6))) for _ in range(draw.randint(1, 12))}
+        terms = [term.split() for term in sorted(listed)]
+        words = draw.choices("aaaabbc", k=draw.randint(0, 60))
+
+        hits = TermFinder([AvoidedTerm(" ".join(term)) for term in terms]).hits(" ".join(words))
+
+        assert {term: found.number for term, found in hits.items()} == found_one_by_one(words, terms)
+
+
 @requirement("style.terms.time")
 @pytest.mark.parametrize(
     "words",
@@ -114,5 +148,35 @@ def test_two_hundred_terms_in_a_megabyte_take_less_than_two_seconds(words: list[
     started = process_time()
 
     TermFinder(terms).hits(prose_in_html(html))
+
+    assert process_time() - started < 2
+
+
+def beginnings(pattern: str) -> list[str]:
+    """Return the beginnings of a repeated pattern, from each of its characters on."""
+    return [(pattern * 60)[first : first + length] for first in range(len(pattern)) for length in range(1, 61)]
+
+
+@requirement("style.terms.time")
+@pytest.mark.parametrize(
+    ("terms", "pattern"),
+    [
+        (beginnings("A."), "a."),
+        ([term[:-1] + "A" for term in beginnings("a.")], "a."),
+        (beginnings("."), "."),
+        ([f"{'.' * 58}x{number}" for number in range(200)], "."),
+        ([f"{'a ' * 7}b{number}" for number in range(200)], "a "),
+        (beginnings("字A"), "字a"),
+        ([term for term in beginnings("x\u0327") if term[-1] == "x"], "x\u0327"),
+        (beginnings("\U00010400."), "\U00010428."),
+    ],
+    ids=ascii,
+)
+def test_terms_that_are_nearly_found_everywhere_take_no_longer(terms: list[str], pattern: str) -> None:
+    finder = TermFinder([AvoidedTerm(term) for term in dict.fromkeys(terms)])
+    text = pattern * (1_000_000 // len(pattern.encode()))
+    started = process_time()
+
+    finder.hits(text)
 
     assert process_time() - started < 2

@@ -11,6 +11,7 @@ from blog_engine.models import Category, HouseStyle, Post
 from blog_engine.queries import house_style as kept
 from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.posts import read_post
+from blog_engine.services.finding_codes import check_posts
 from tests.requirements import requirement
 from tests.support.clients import client_with
 from tests.support.factories import NOW, save, update
@@ -174,6 +175,33 @@ def test_several_posts_are_checked_as_each_alone_with_one_query_more() -> None:
 
     assert together == alone
     assert len(queries) == 3
+
+
+@requirement("style.terms.lists", "posts.list.findings")
+def test_a_list_does_not_search_long_posts_for_new_terms() -> None:
+    listed = {
+        "short": save(title="Short", body="login " * 4_000).post,
+        "body": save(title="Body", body="login " * 6_000).post,
+        "faq": save(title="FAQ", faq=[{"question": "Why?", "answer": "login " * 6_000}]).post,
+    }
+    write_style(terms=[LOGIN])
+    number = {
+        name: len(findings_of(read_post(post.pk), has_responsible_party=True, now=NOW)) for name, post in listed.items()
+    }
+
+    def counted() -> dict[str, int | None]:
+        cards = client_with("read").get("/blog/api/v1/posts").json()["posts"]
+        known = {card["id"]: card["open_findings"] for card in cards}
+        return {name: known[post.pk] for name, post in listed.items()}
+
+    assert counted() == number | {"body": None, "faq": None}
+
+    write_style(least_words=2)
+    assert None not in counted().values()
+
+    write_style(terms=[LOGIN])
+    check_posts(now=NOW)
+    assert counted() == number
 
 
 def queries_of(post: Post) -> tuple[int, int, int]:
