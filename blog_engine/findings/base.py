@@ -60,11 +60,6 @@ class Finding:
         return cls(code, rule, shown, location, template=plain or message, values=values or {})
 
     @property
-    def says_more(self) -> bool:
-        """Whether the message says more than the code, such as a name, or comes from a check of the host."""
-        return bool(self.values) or self.template is None
-
-    @property
     def translated(self) -> str:
         """The advice in the active language."""
         if self.template is None:

@@ -361,8 +361,6 @@ class FindingObject(Output):
     rule: str | None
     message: str
     location: str | None
-    says_more: bool = Field(False, exclude=True)
-    """Whether the message says more than the code, for a short answer."""
 
 
 class FindingList(Output):

@@ -1,13 +1,10 @@
 """Short answers to writes: what the next step needs, without what was just sent (posts.envelope.short)."""
 
-from collections import Counter
-from collections.abc import Sequence
-from textwrap import shorten
 from typing import Any, Final
 
 from pydantic import ConfigDict
 
-from blog_engine.enums import ProposalState
+from blog_engine.enums import Label, ProposalState
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import (
     Adoption,
@@ -24,8 +21,6 @@ ALWAYS_SHORT: Final = (
     *("id", "slug", "url", "status", "revision_identifier", "label", "publish_at", "approved", "body_length"),
     "version",
 )
-MOST_WORDS: Final = 100
-"""Characters of the message of a finding."""
 _IN_POST: Final = {"series_position": "series", "translation_of": "translations"}
 """The keys of a post that show a changed field of another name."""
 
@@ -40,22 +35,6 @@ class ShortPost(AnsweredPost):
     model_config = ConfigDict(json_schema_extra=_these_are_required)
 
 
-def _only_code(schema: dict[str, Any]) -> None:
-    schema["required"] = ["code"]
-
-
-class ShortFinding(Output):
-    """The findings of one code, whose words are those of ``GET /posts/:id/findings``."""
-
-    model_config = ConfigDict(json_schema_extra=_only_code)
-
-    code: str
-    number: int
-    """Left out for one."""
-    message: str
-    """The first words of the first of them, if they say more than the code."""
-
-
 class ShortProposal(Output):
     """The identity and state of a proposal."""
 
@@ -66,7 +45,7 @@ class ShortProposal(Output):
 
 
 def _only_some_have_the_rest(schema: dict[str, Any]) -> None:
-    schema["required"] = ["post", "created", "records", "findings"]
+    schema["required"] = ["post", "created", "records", "label", "findings", "redirects"]
 
 
 class ShortWrite(Output):
@@ -77,12 +56,13 @@ class ShortWrite(Output):
     post: ShortPost
     created: bool
     records: RecordsMade
-    findings: list[ShortFinding]
+    label: Label
+    findings: list[FindingObject]
     redirects: list[MadeRedirectObject]
-    """Left out for none."""
     proposal: ShortProposal
     preview_url: str
-    """Of what is not public yet; anything else is at the ``url`` of the post."""
+    """Of what is not public yet; of anything else there is ``url``."""
+    url: str
 
 
 def _of_a_dry_run(schema: dict[str, Any]) -> None:
@@ -105,9 +85,7 @@ def short_answer(whole: WriteEnvelope | Adoption) -> ShortWrite:
     """Return the short form of the answer to a write."""
     found = {name: value for name, value in vars(whole).items() if name in ShortDryRun.model_fields}
     found["post"] = _short_post(whole)
-    found["findings"] = _short_findings(whole.findings)
-    if not found.get("redirects"):
-        found.pop("redirects", None)
+    found.setdefault("label", whole.post.label)
     if isinstance(whole, DryRun) or (isinstance(whole, Adoption) and whole.dry_run):
         return ShortDryRun.with_keys(found)
     found.pop("dry_run", None)
@@ -115,25 +93,9 @@ def short_answer(whole: WriteEnvelope | Adoption) -> ShortWrite:
     if isinstance(whole, ProposalEnvelope):
         found["proposal"] = ShortProposal.from_attributes(whole.proposal)
         # Those of the proposed content; those of the post are of what the write did not change.
-        found["findings"] = _short_findings(whole.proposal.findings)
+        found["findings"] = whole.proposal.findings
         preview = whole.proposal.preview_url or preview
-    return ShortWrite.with_keys(found | ({"preview_url": preview} if preview else {}))
-
-
-def _short_findings(findings: Sequence[FindingObject]) -> list[ShortFinding]:
-    """Return the findings of each code as one, in their order."""
-    numbers = Counter(one.code for one in findings)
-    firsts = {one.code: one for one in reversed(findings)}
-    return [_short_finding(firsts[code], number) for code, number in numbers.items()]
-
-
-def _short_finding(first: FindingObject, number: int) -> ShortFinding:
-    found: dict[str, Any] = {"code": first.code}
-    if number > 1:
-        found["number"] = number
-    if first.says_more:
-        found["message"] = shorten(first.message, MOST_WORDS, placeholder="…")
-    return ShortFinding.with_keys(found)
+    return ShortWrite.with_keys(found | ({"preview_url": preview} if preview else {"url": whole.post.url}))
 
 
 def _short_post(whole: WriteEnvelope | Adoption) -> ShortPost:
