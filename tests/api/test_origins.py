@@ -70,7 +70,8 @@ def test_a_preflight_is_answered(path: str, methods: str) -> None:
             "Access-Control-Allow-Methods": methods,
             "Access-Control-Max-Age": "7200",
         }
-        assert (answer.headers["Vary"], answer.headers["Cache-Control"]) == ("Origin", "no-store")
+        # A host's middleware may add other fields.
+        assert ("Origin" in answer.headers["Vary"], answer.headers["Cache-Control"]) == (True, "no-store")
         assert "Content-Type" not in answer.headers
         assert "RateLimit-Limit" not in answer.headers
 
@@ -85,7 +86,7 @@ def test_other_origins_get_no_preflight(path: str, origin: str) -> None:
 
     assert answer.status_code == 405
     assert shared(answer) == {}
-    assert answer.headers["Vary"] == "Origin"
+    assert "Origin" in answer.headers["Vary"].split(", ")
 
 
 @requirement("api.origins.exact")
@@ -131,7 +132,7 @@ def test_every_answer_is_shared(editor: Client) -> None:
         assert answer.status_code == status
         assert answer.headers["Access-Control-Allow-Origin"] == APP
         assert "Access-Control-Allow-Credentials" not in answer.headers
-        assert answer.headers["Vary"] == "Origin"
+        assert "Origin" in answer.headers["Vary"].split(", ")
     assert post(editor, request("ping"), headers).headers["Access-Control-Allow-Origin"] == APP
     assert shared(editor.get(POSTS)) == shared(editor.get(POSTS, headers={"Origin": "https://evil.example"})) == {}
 

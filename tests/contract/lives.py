@@ -437,6 +437,9 @@ class Blog:
         if post is not None and not sent.get("publish") and post.status == "published":
             raise Refused(409, "post_is_public")
         created = post is None
+        # Before anything is fetched or rendered.
+        if sent.get("publish_at") == PAST:
+            raise Refused(422, "validation_failed", ["publish_at"])
         if post is None and not sent.get("title"):
             raise Refused(422, "validation_failed", ["title"])
         post = post or Life("")
@@ -551,6 +554,8 @@ class Blog:
 
     def findings(self, post: Life) -> set[str]:
         """Return the findings that this model knows, except those of a single write."""
+        if post.status == "archived":
+            return set()
         others = [other for other in self.posts if other is not post and other.status == "published"]
         relevant = post.content if post.status == "scheduled" else post.public
         is_out = post.provenance != "human_written" and post.status in {"published", "scheduled"}
@@ -608,7 +613,7 @@ class Blog:
         description = sent.get("change_description")
         if not post.publications:
             entry: str | None = "first"
-        elif sent.get("change"):
+        elif sent.get("change") and (differs or not was_public or sent["change"] == "correction"):
             entry = sent["change"]
         else:
             entry = None if was_public else "maintenance"
