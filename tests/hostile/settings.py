@@ -39,7 +39,8 @@ MIDDLEWARE = [
 CACHE_MIDDLEWARE_ALIAS = "memory"
 APPEND_SLASH = True
 CACHE_MIDDLEWARE_SECONDS = 600
-DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+# Less than many a JSON body of the tests. The fields of a form fit, because the middleware above has Django read them.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5000
 LANGUAGE_CODE = "de"
 SESSION_SAVE_EVERY_REQUEST = True
 USE_THOUSAND_SEPARATOR = True
