@@ -111,7 +111,7 @@ def test_a_ticket_keeps_what_was_sent(writer: Client, sent: dict[str, Any], expe
 REFUSED: list[tuple[dict[str, Any], list[str]]] = [
     ({"digital_source_type": "painted"}, ["digital_source_type"]),
     ({"digital_source_type": "digitalArt"}, ["digital_source_type"]),
-    ({"digital_source_type": "x" * 100_000}, ["digital_source_type"]),
+    ({"digital_source_type": "x" * 1000}, ["digital_source_type"]),
     ({"credit": "x" * 501}, ["credit"]),
     ({"credit": "a\0b"}, ["credit"]),
 ]

@@ -39,8 +39,8 @@ MIDDLEWARE = [
 CACHE_MIDDLEWARE_ALIAS = "memory"
 APPEND_SLASH = True
 CACHE_MIDDLEWARE_SECONDS = 600
-# Less than many a JSON body of the tests. The fields of a form fit, because the middleware above has Django read them.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5000
+# The fields of a form fit, because the middleware above has Django read them; a body of an article may not.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2000
 LANGUAGE_CODE = "de"
 SESSION_SAVE_EVERY_REQUEST = True
 USE_THOUSAND_SEPARATOR = True
