@@ -14,8 +14,13 @@ from tests.support.programs import BROWSER, browser_program
 # The time limit of everything else, since other processes use the two cores of CI.
 expect.set_options(timeout=PATIENCE)
 
-# Firefox has no such option for a window, so that all of its pages are light.
-_PREFERENCES: dict[str, str | float | bool] = {"layout.css.prefers-color-scheme.content-override": 1}
+# Firefox has no such option for a window, so that all of its pages are light. Its scroll bars would take part of the
+# width, which those of the other browsers do not without a screen.
+_PREFERENCES: dict[str, str | float | bool] = {
+    "layout.css.prefers-color-scheme.content-override": 1,
+    "ui.useOverlayScrollbars": 1,
+    "widget.gtk.overlay-scrollbars.enabled": True,
+}
 # No host name is resolved, so requests of pages to other hosts fail and are recorded.
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"]
 

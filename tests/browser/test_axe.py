@@ -15,7 +15,10 @@ _LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (375, 128
 _ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]}
 # The dark scheme changes colors only.
 _RULES_OF = {"light": _ALL, "dark": {"type": "rule", "values": ["color-contrast"]}}
-_CHOOSE = "(scheme) => { document.documentElement.dataset.theme = scheme; }"
+_CHOOSE = """async (scheme) => {
+  document.documentElement.dataset.theme = scheme;
+  await Promise.all(document.getAnimations().map((animation) => animation.finished));
+}"""
 _OPEN_ANSWERS = "() => { for (const answer of document.querySelectorAll('details')) answer.open = true; }"
 
 

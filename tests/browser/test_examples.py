@@ -23,7 +23,9 @@ _ACCENT = """() => {
   link.href = "#";
   return getComputedStyle(link).color;
 }"""
-_LOADED = "async () => [...await document.fonts.ready].filter((face) => face.status === 'loaded').map((f) => f.family)"
+# Firefox gives names with their quotes.
+_LOADED = """async () => [...await document.fonts.ready].filter((face) => face.status === "loaded")
+  .map((face) => face.family.replaceAll('"', ""))"""
 _SIDEWAYS = "() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
 

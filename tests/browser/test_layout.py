@@ -32,7 +32,15 @@ _CUT_OFF = """() => [...document.querySelectorAll("body *")]
     && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
   .map((element) => element.closest("[class]").className)"""
 # Cards and breadcrumbs cut texts that the page shows whole; the names of share icons are hidden.
-_CUT_ON_PURPOSE = {"blog-card__description", "blog-breadcrumbs", "blog-share"}
+_CUT_ON_PURPOSE = {
+    *(
+        "blog-card__title",
+        "blog-card__description",
+        "blog-card__description p-summary",
+        "blog-breadcrumbs",
+        "blog-share",
+    ),
+}
 _TRANSITIONS = """() => [...document.querySelectorAll("*")]
   .map((element) => getComputedStyle(element))
   .filter((style) => style.transitionDuration !== "0s" || style.animationName !== "none").length"""
