@@ -56,6 +56,9 @@ class ThemeSheet:
 class ThemeView(View):
     """The stylesheet of the host's look, immutable because its URL has a digest."""
 
+    shows_posts = False
+    """It needs no database."""
+
     def get(self, request: HttpRequest, *, sheet: ThemeSheet, **kwargs: Any) -> HttpResponse:
         return HttpResponse(sheet.text, content_type="text/css; charset=utf-8", headers=_HEADERS)
 

@@ -169,12 +169,13 @@ def login_exempt_page(view: type[View]) -> ViewFunction:
     the theme that previews use must load with it.
     """
     view_function = view.as_view()
-    # No other post is on a preview, and the theme needs no database.
-    return login_not_required(_serve(lambda: view_function, queries=None, has_posts=False))
+    return login_not_required(
+        _serve(lambda: view_function, queries=None, shows_posts=getattr(view, "shows_posts", True))
+    )
 
 
 def _serve(
-    find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | None, has_posts: bool = True
+    find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | None, shows_posts: bool = True
 ) -> ViewFunction:
     # No page takes a form. Without the exemption a POST would be answered with 403 instead of 405.
     @csrf_exempt
@@ -185,7 +186,7 @@ def _serve(
         _decode_query_as_utf8(request)
 
         def render() -> HttpResponseBase:
-            if has_posts:
+            if shows_posts:
                 _withdraw_expired()
             with translation.override(get_settings().catalogue):
                 return _in_host_transactions(find_view())(request, **kwargs)
