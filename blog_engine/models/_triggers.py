@@ -2,9 +2,11 @@
 
 The triggers of the content version are here too, one kind for each table that pages show. On PostgreSQL they fire once,
 at the end of the transaction, so that writers wait for each other only while they commit. On SQLite, where only one
-transaction can write, they fire for each row.
+transaction can write, they fire for each row. Posts that are not public, which no page shows, leave the version: a
+draft that is saved every ten seconds would empty the kept pages of all processes.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -14,6 +16,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Model
 from django.db.transaction import atomic
 
+from blog_engine.enums import PostStatus
 from blog_engine.models._guard import APP, Guard, guarded_models
 from blog_engine.models._guards_postgresql import postgresql_guards, schema_of, stored_postgresql_guards
 from blog_engine.models._guards_sqlite import sqlite_guards, stored_sqlite_guards
@@ -41,7 +44,7 @@ _SHOWN_MODELS: Final = (
     "WithheldVersion",
 )
 _SUFFIX: Final = "content_version"
-_EVENTS: Final = ("INSERT", "UPDATE", "DELETE")
+_ROWS_OF_EVENTS: Final = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
 
 
 def history_triggers(connection: BaseDatabaseWrapper, model: type[Model]) -> list[Guard]:
@@ -59,12 +62,11 @@ def version_triggers(connection: BaseDatabaseWrapper, registry: Apps) -> list[Gu
     """Return the triggers that change the content version; none before the migration that adds it."""
     triggers: list[Guard] = []
     for model in shown_models(registry):
-        table = model._meta.db_table
         match connection.vendor:
             case "sqlite":
-                triggers += _sqlite_version_triggers(table, registry)
+                triggers += _sqlite_version_triggers(model, registry)
             case "postgresql":
-                triggers += _postgresql_version_triggers(table, registry, schema=schema_of(model, connection))
+                triggers += _postgresql_version_triggers(model, registry, schema=schema_of(model, connection))
     return triggers
 
 
@@ -113,16 +115,23 @@ def shown_models(registry: Apps) -> list[type[Model]]:
     return [known[name] for name in _SHOWN_MODELS if name in known] if _VERSION_MODEL in known else []
 
 
-def _sqlite_version_triggers(table: str, registry: Apps) -> list[Guard]:
+def _shown(model: type[Model], rows: Iterable[str]) -> str:
+    """Return the SQL condition that pages show one of these rows of a table; empty if they show every row."""
+    if model.__name__ != "Post":
+        return ""
+    return " OR ".join(f"{row}.status = '{PostStatus.PUBLISHED.value}'" for row in rows)
+
+
+def _sqlite_version_triggers(model: type[Model], registry: Apps) -> list[Guard]:
     """Return the triggers of a table, as ``sqlite_master`` shows them."""
-    return [
-        Guard(
-            name=(name := f"{table}_{_SUFFIX}_{event.lower()}"),
-            table=table,
-            create=f'CREATE TRIGGER "{name}" AFTER {event} ON "{table}" BEGIN {_new_sqlite_version(registry)}; END',
-        )
-        for event in _EVENTS
-    ]
+    table = model._meta.db_table
+    triggers = []
+    for event, rows in _ROWS_OF_EVENTS.items():
+        name, shown = f"{table}_{_SUFFIX}_{event.lower()}", _shown(model, rows)
+        when = f" WHEN {shown}" if shown else ""
+        create = f'CREATE TRIGGER "{name}" AFTER {event} ON "{table}"{when} BEGIN {_new_sqlite_version(registry)}; END'
+        triggers.append(Guard(name=name, table=table, create=create))
+    return triggers
 
 
 def _new_sqlite_version(registry: Apps) -> str:
@@ -134,11 +143,12 @@ def _new_sqlite_version(registry: Apps) -> str:
     )
 
 
-def _postgresql_version_triggers(table: str, registry: Apps, *, schema: str) -> list[Guard]:
+def _postgresql_version_triggers(model: type[Model], registry: Apps, *, schema: str) -> list[Guard]:
     """Return the trigger of a table, as ``pg_get_triggerdef`` and ``pg_get_functiondef`` show it.
 
     ``schema`` is that of the table, quoted where PostgreSQL quotes it.
     """
+    table = model._meta.db_table
     name = f"{table}_{_SUFFIX}"
     qualified, function = f"{schema}.{table}", f"{schema}.{name}"
     return [
@@ -148,7 +158,9 @@ def _postgresql_version_triggers(table: str, registry: Apps, *, schema: str) -> 
             create=f"CREATE CONSTRAINT TRIGGER {name} AFTER INSERT OR DELETE OR UPDATE ON {qualified} "
             f"DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {function}()",
             function=function,
-            definition=_definition(function, _new_postgresql_version(registry, schema="%I")),
+            definition=_definition(
+                function, _new_postgresql_version(registry, schema="%I"), shown=_shown(model, ("OLD", "NEW"))
+            ),
         )
     ]
 
@@ -161,8 +173,9 @@ def _new_postgresql_version(registry: Apps, *, schema: str) -> str:
     )
 
 
-def _definition(function: str, statement: str) -> str:
+def _definition(function: str, statement: str, *, shown: str) -> str:
     # The setting lasts until the end of the transaction, and is undone with the savepoint that the write is in.
+    # The columns of a row that an event has not, such as the old one of an insertion, are null.
     return f"""CREATE OR REPLACE FUNCTION {function}()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -170,7 +183,7 @@ def _definition(function: str, statement: str) -> str:
 AS $function$
 DECLARE done text := pg_current_xact_id()::text || ' ' || TG_TABLE_SCHEMA;
 BEGIN
-  IF current_setting('blog_engine.{_SUFFIX}', true) IS DISTINCT FROM done THEN
+  IF {f"({shown}) AND " if shown else ""}current_setting('blog_engine.{_SUFFIX}', true) IS DISTINCT FROM done THEN
     EXECUTE format('{statement}', TG_TABLE_SCHEMA);
     PERFORM set_config('blog_engine.{_SUFFIX}', done, true);
   END IF;

@@ -377,3 +377,18 @@ def test_what_machines_and_captions_tell_shows_at_once() -> None:
         assert (before.was_kept, after.was_kept) == (True, False), told
         assert [told in one.response.content.decode() for one in (before, after)] == [False, True], told
         assert ask("/blog/pier").response.content == rendered("/blog/pier").response.content
+
+
+@requirement("page-cache.version", "page-cache.equal")
+def test_a_draft_that_is_saved_again_and_again_leaves_pages_kept() -> None:
+    draft = save(title="Next week", body="Text.", category="Garden", tags=["soil"], series="tides").post
+    for path in PAGES:
+        ask(path)
+
+    for body in ("Text, and more.", "Text, and more of it."):
+        update(draft, body=body)
+
+    kept = {path: ask(path) for path in PAGES}
+    assert all(one.was_kept for one in kept.values())
+    for path, one in kept.items():
+        assert one.response.content == rendered(path).response.content, path
