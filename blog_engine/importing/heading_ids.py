@@ -29,7 +29,7 @@ _NUMBERED: Final = re.compile(r"(.*)_([0-9]+)", re.DOTALL)
 
 
 class IdRule(StrEnum):
-    """How a program makes ids of headings, which have none of their own."""
+    """The rule by which a program makes ids of headings that have none of their own."""
 
     UNKNOWN = "unknown"
     GOLDMARK = "goldmark"
@@ -49,7 +49,7 @@ class IdRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FormerIds:
-    """What a source says about the ids that the headings of a body had."""
+    """The ids that the headings of a body had, as far as the source says."""
 
     rule: IdRule = IdRule.UNKNOWN
     given: tuple[tuple[str, int], ...] = ()

@@ -12,7 +12,7 @@ from blog_engine.importing.pipeline import ImportRun
 from blog_engine.importing.source import LossKind
 from blog_engine.importing.spool import Spool
 from blog_engine.models import Post
-from tests.importing.markdown.sites import write_file
+from tests.importing.markdown.sites import FOLDER, write_file
 from tests.importing.old_blogs import entry, run_import
 from tests.requirements import requirement
 from tests.support.factories import NOW
@@ -71,6 +71,9 @@ SITES = {
     ),
     "pelican": ({"pelicanconf.py": "PATH = 'content'\n"}, "content/{0}.md", "/b.html", PYTHON),
 }
+
+
+SITE_OF_ZOLA = FOLDER / "zola"
 
 
 def imported(folder: Path, files: Mapping[str, str]) -> tuple[str, list[tuple[str, int | None]]]:
@@ -138,6 +141,21 @@ def test_a_place_that_the_other_post_does_not_have_is_named_and_stays(tmp_path: 
     assert "[x](/blog/b#gone) [y](/blog/b#fn:1) [z](/blog/b#:~:text=one) [top](/blog/b#top)" in body
     assert losses[0] == ("The link leads to the post, which has no such place now: /posts/b/#gone", 3)
     assert len(losses) == 2
+
+
+@pytest.mark.django_db
+@requirement("import.links.places")
+def test_the_links_of_a_site_that_zola_built() -> None:
+    with Spool() as spool:
+        run = ImportRun(open_markdown(SITE_OF_ZOLA, url=None, media=None), spool, now=NOW)
+        for _ in (*run.read(), *run.write()):
+            pass
+
+    first, second = (Post.objects.get(slug=slug).body for slug in ("first", "second"))
+    assert "[the second](/blog/second#knots-ropes)" in first
+    assert "[its later part](/blog/second#knots-ropes-1)" in first
+    there = quote("über-den-fluß-zurück")
+    assert f"[back](/blog/first#{there}-1), or [over](/blog/first#{there})" in second
 
 
 @pytest.mark.django_db

@@ -64,7 +64,7 @@ Term = tuple[Literal["category", "tag", "series", "author"], str, str]
 
 @dataclass(frozen=True, slots=True)
 class SiteOfFiles:
-    """What the files of a site share."""
+    """The facts that the files of a site share."""
 
     generator: Generator
     origin: str

@@ -1,6 +1,6 @@
-"""Nikola, MkDocs, reStructuredText of Pelican, Zola, Astro and Eleventy by their own rules.
+"""Nikola, MkDocs, Zola, reStructuredText of Pelican, Astro and Eleventy by their own rules.
 
-The first three are sites that the real programs built, see ``scripts/exports/markdown/make``.
+The first four are sites that the real programs built, see ``scripts/exports/markdown/make``.
 """
 
 import json
@@ -34,10 +34,11 @@ from tests.support.programs import environment, output_of
 BUILT = {
     "nikola": {"/blog/2024/second/", "/blog/first-row/", "/de/blog/first-row/", "/blog/own-slug/", "/log/knots/"},
     "mkdocs": {"/log/2024/03/own-slug/", "/log/rowing/2024/01/the-first-row--more/"},
+    "zola": {"/elsewhere/here/", "/notes/under-way/", "/posts/first/", "/posts/own-slug/", "/posts/second/"},
     "pelican-rest": {"/2024/lakes/the-lake/", "/2024/water/first-row/", "/de/see/"},
 }
 """The posts that readers found in lists."""
-BASE = {"mkdocs": "/docs"}
+BASE = {"mkdocs": "/docs", "zola": "/log"}
 
 
 def path_of(post: SourcePost, program: str) -> str:
