@@ -89,7 +89,11 @@ def convert_rest(text: str, generator: Generator, place: BodyPlace, *, losses: L
 
 def _with_links(text: str, place: BodyPlace) -> str:
     """Return Markdown in which URLs that are relative to the page, not to the file, are relative to the root."""
-    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
+    new = {url: beside_page(url, place) for url in {found[2] for found in _LINK.finditer(text)}}
+    if all(url == there for url, there in new.items()):
+        # Looking for code takes as long as all the rest.
+        return text
+    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{new[found[2]]}")
 
 
 def convert_html(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> Body:
