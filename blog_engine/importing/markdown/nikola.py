@@ -110,7 +110,7 @@ class Nikola(Generator):
             return None
         rules = cls(*_configured(folder, file))
         if found := _TYPOGRIFY.search(text):
-            kinds = USUAL if found["is_oldschool"] else {QUOTES, LONG_DASHES, ELLIPSES}
+            kinds = USUAL if found["is_oldschool"] else frozenset({QUOTES, LONG_DASHES, ELLIPSES})
             rules.dialect = replace(rules.dialect, typography=rules.dialect.typography | kinds)
         return rules
 
