@@ -105,6 +105,9 @@ class Bodies:
         if target.is_left_behind and not _is_named(url, body.post):
             message = f"The link leads to a part of the old blog that was not imported: {_start_of(target.url)}"
             body.losses.add(LossKind.LINK, message, line)
+        if target.has_no_place:
+            message = f"The link leads to the post, which has no such place now: {_start_of(unquote(url))}"
+            body.losses.add(LossKind.LINK, message, line)
         return target.url
 
 

@@ -35,7 +35,7 @@ KINDS: Final = {
     LossKind.CHARACTER: KindOfLoss(LossArea.CONTENT, "Characters that no text can contain"),
     LossKind.IMAGE: KindOfLoss(LossArea.LINKS, "Images that are missing"),
     LossKind.GALLERY: KindOfLoss(LossArea.LINKS, "Galleries"),
-    LossKind.LINK: KindOfLoss(LossArea.LINKS, "Links to parts of the old blog that were not imported"),
+    LossKind.LINK: KindOfLoss(LossArea.LINKS, "Links to what was not imported, or to places that are not there"),
     LossKind.FILE: KindOfLoss(LossArea.LINKS, "Files that stay at the old blog"),
     LossKind.URL: KindOfLoss(LossArea.LINKS, "Former URLs that were guessed, or that the built site does not have"),
     LossKind.REDIRECT: KindOfLoss(LossArea.LINKS, "Former URLs without a redirect"),

@@ -7,12 +7,12 @@ from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 from blog_engine.blog_urls import BlogURLs
+from blog_engine.importing.fragments import Fragments, quoted_fragment
 from blog_engine.importing.source import SourcePost
 from blog_engine.importing.spool import Spool
 
 _INDEX = ("/index.html", "/index.htm", "/index.php")
 _IMAGE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
-_FRAGMENT_SAFE: Final = "!$&'*+,;=:@/?-._~%"
 
 
 def split_or_none(url: str) -> SplitResult | None:
@@ -101,6 +101,8 @@ class LinkTarget:
     url: str
     is_left_behind: bool = False
     """Whether it leads to something of the old blog that was not imported."""
+    has_no_place: bool = False
+    """Whether it leads to a post that has no heading with the id in the link."""
 
 
 class Links:
@@ -111,6 +113,11 @@ class Links:
         self._pages = spool.notes("page")
         self._former = spool.notes("former page")
         self._names = spool.notes("name")
+        self._fragments = Fragments(spool)
+
+    def add_post(self, path: str, post_id: int) -> None:
+        """Note the post of the import that has a path here."""
+        self._fragments.add_post(path, post_id)
 
     def add_page(self, url: str, path: str) -> None:
         """Note where links to a page of the old blog lead; the first one of a URL counts."""
@@ -137,9 +144,15 @@ class Links:
             forms.append(self._old.absolute(url, posixpath.dirname(post.url) if is_file else post.url))
         for form in dict.fromkeys(forms):
             if (path := self._path_of(form)) is not None:
-                fragment = quote(parts.fragment, safe=_FRAGMENT_SAFE)
-                return LinkTarget(f"{path}#{fragment}" if fragment else path)
+                return self._placed(path, parts.fragment)
         return self._left_behind(url, forms[-1])
+
+    def _placed(self, path: str, fragment: str) -> LinkTarget:
+        """Return the target for a path here and the fragment of a link, which stays if no heading has that id."""
+        if not fragment:
+            return LinkTarget(path)
+        here = self._fragments.here(path, fragment)
+        return LinkTarget(f"{path}#{here or quoted_fragment(fragment)}", has_no_place=here is None)
 
     def page_of(self, url: str) -> str | None:
         """Return the new path of a page or file of the old blog; ``None`` if it was not imported."""

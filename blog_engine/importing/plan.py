@@ -101,6 +101,7 @@ class Plan:
     def _note(self, one: SpooledPost) -> None:
         """Note what leads to a post whose slug is decided."""
         path = BlogURLs.on("").post_path(one.slug)
+        self._links.add_post(path, one.id)
         self._note_slug(one)
         if one.post.translation_key:
             self._translations.setdefault(one.post.translation_key, one.slug)

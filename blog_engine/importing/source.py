@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 from blog_engine.content.source_types import SOURCE_TYPES, source_type_of
 from blog_engine.enums import SourceTypeFrom
+from blog_engine.importing.heading_ids import FormerIds
 
 
 class SourceStatus(StrEnum):
@@ -53,7 +54,7 @@ class LossKind(StrEnum):
     HTML = "html"
     """HTML that readers will not see."""
     LINK = "link"
-    """A link to something of the old blog that was not imported."""
+    """A link to something of the old blog that was not imported, or to a place that is not there."""
     COMMENTS = "comments"
     FIELD = "field"
     """A value of the post that has no place here, such as a custom field."""
@@ -161,6 +162,8 @@ class SourcePost:
     """Its id in the feeds there, if that is known: a URI, or the 24 hexadecimal digits of Ghost."""
     base: str = ""
     """What relative links and image paths of the body begin from: a URL, or the folder of the file in the source."""
+    former_ids: FormerIds = field(default_factory=FormerIds)
+    """The ids that the headings of a body in Markdown had; HTML has them itself."""
     losses: tuple[Loss, ...] = ()
     """What the source itself could not bring along; the run adds what the conversion of the body loses."""
 

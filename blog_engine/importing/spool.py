@@ -179,6 +179,10 @@ class Spool:
         for row in self._rows("post", "place", "id, data, slug, stored"):
             yield SpooledPost(row[0], _read(row[1]), row[2] or "", row[3])
 
+    def post(self, post_id: int) -> SourcePost:
+        """Return a post with its body."""
+        return _whole(*self._one("SELECT data, body FROM post WHERE id = ?", post_id))
+
     def count_posts(self) -> int:
         return int(self._one("SELECT count(*) FROM post")[0])
 

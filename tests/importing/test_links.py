@@ -12,7 +12,9 @@ from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
-TARGET = entry(2, former_urls=(f"{OLD}/?p=2", f"{OLD}/old-name/"), link_names=("posts/two.md",))
+TARGET = entry(
+    2, body="## Soil\n\nDark.", former_urls=(f"{OLD}/?p=2", f"{OLD}/old-name/"), link_names=("posts/two.md",)
+)
 
 
 def body_of(body: str, **fields: Any) -> tuple[str, list[Loss]]:
@@ -125,7 +127,7 @@ def test_all_forms_of_links_are_found() -> None:
 @requirement("import.links")
 def test_links_in_html_change_and_nothing_else() -> None:
     html = (
-        "<p class=x>One\n<a\n title='a &gt; b' href='/2019/post-2/#x'>two</a>\n"
+        "<p class=x>One\n<a\n title='a &gt; b' href='/2019/post-2/#soil'>two</a>\n"
         "<a href=https://old.example/gone/?a=1&amp;b=2>gone</a> "
         "<a name=x>n</a> <code>&lt;a href='/2019/post-2/'></code>"
     )
@@ -133,7 +135,8 @@ def test_links_in_html_change_and_nothing_else() -> None:
     body, losses = body_of(html, body_format="html")
 
     assert body == (
-        "One [two](/blog/post-2#x \"a > b\") [gone](https://old.example/gone/?a=1&b=2) n `<a href='/2019/post-2/'>`\n"
+        'One [two](/blog/post-2#soil "a > b") [gone](https://old.example/gone/?a=1&b=2) n '
+        "`<a href='/2019/post-2/'>`\n"
     )
     assert [(loss.kind, loss.line) for loss in losses] == [(LossKind.LINK, 4)]
 

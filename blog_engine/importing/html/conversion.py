@@ -136,6 +136,13 @@ def _move_page_links(tree: Element, losses: Losses) -> None:
             losses.add(LossKind.LINK, message, int(link.attrs.get(LINE, "1")))
 
 
+def ids_of_html(html: str) -> dict[str, str]:
+    """Return the ids that the headings of HTML get on the page, by those that they have and will have."""
+    tree = read_html(html, losses=Losses(), resolve=lambda url, is_image, line: None)
+    normalize(tree)
+    return _new_ids(tree)
+
+
 def _new_ids(tree: Element) -> dict[str, str]:
     """Return the ids of headings on the page, by the ids that they or elements inside them had, and by themselves."""
     # No page shows them, and they get no id.

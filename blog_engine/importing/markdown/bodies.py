@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urljoin
 
 from blog_engine.importing.data import FileRefused, read_text
 from blog_engine.importing.folders import file_within, files_under
+from blog_engine.importing.heading_ids import FormerIds, IdRule
 from blog_engine.importing.markdown.boxes import without_boxes
 from blog_engine.importing.markdown.dialects import MDX
 from blog_engine.importing.markdown.generator import BodyPlace, Generator, MarkdownSite
@@ -45,10 +46,18 @@ _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 
 
-def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
+class Body(NamedTuple):
+    """A body as the engine reads it."""
+
+    text: str
+    former_ids: FormerIds = FormerIds()
+    """The ids that its headings had."""
+
+
+def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> Body:
     """Return the body without template tags, raw HTML and attributes; what is lost is named."""
     if len(text) > _LARGEST:
-        return text
+        return Body(text)
     dialect = generator.dialect
     if place.path.suffix == ".mdx":
         dialect = replace(MDX, typography=dialect.typography)
@@ -65,26 +74,31 @@ def convert_body(text: str, generator: Generator, place: BodyPlace, *, losses: L
         text = without_jsx(text, place, found)
     text = generator.without_attributes(generator.without_templates(text, place, found), found)
     text, dialect = without_dialect_marks(text, dialect, found)
-    text = to_our_dialect(with_dollars(text), dialect, losses=found)
+    text, former_ids = to_our_dialect(with_dollars(text), dialect, losses=found)
     for loss in found.found:
         line = lines[min(loss.line, len(lines)) - 1][0] if loss.line else None
         losses.add(loss.kind, loss.message, line)
-    return _with_links(text, place)
+    return Body(_with_links(text, place), former_ids)
 
 
-def convert_rest(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
+def convert_rest(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> Body:
     """Return the HTML that reStructuredText was made, as Markdown without template tags."""
-    return _with_links(generator.without_templates(rest_markdown(text, losses), place, losses), place)
+    text = _with_links(generator.without_templates(rest_markdown(text, losses), place, losses), place)
+    return Body(text, FormerIds(IdRule.DOCUTILS))
 
 
 def _with_links(text: str, place: BodyPlace) -> str:
     """Return Markdown in which URLs that are relative to the page, not to the file, are relative to the root."""
-    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{beside_page(found[2], place)}")
+    new = {url: beside_page(url, place) for url in {found[2] for found in _LINK.finditer(text)}}
+    if all(url == there for url, there in new.items()):
+        # Looking for code takes as long as all the rest.
+        return text
+    return change_outside_code(text, _LINK, lambda found: f"{found[1]}{new[found[2]]}")
 
 
-def convert_html(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> str:
+def convert_html(text: str, generator: Generator, place: BodyPlace, *, losses: Losses) -> Body:
     """Return the body of an HTML file without template tags."""
-    return text if len(text) > _LARGEST else generator.without_templates(text, place, losses)
+    return Body(text if len(text) > _LARGEST else generator.without_templates(text, place, losses))
 
 
 def beside_page(url: str, place: BodyPlace) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from blog_engine.importing.heading_ids import IdRule
 from blog_engine.importing.markdown.text import Blocks
 from blog_engine.importing.markdown.typography import (
     ELLIPSES,
@@ -81,6 +82,8 @@ class Dialect:
     """The kinds of signs for which others are shown."""
     extensions: frozenset[str] = frozenset()
     """The last parts of the names of extensions of Python-Markdown."""
+    id_rule: IdRule = IdRule.UNKNOWN
+    """How ids are made of headings."""
 
     @property
     def blocks(self) -> Blocks:
@@ -101,7 +104,13 @@ UNKNOWN: Final = Dialect(
     has_containers=True,
 )
 """Folders of an unknown program: syntax that no author means as text is read, and nothing is escaped."""
-GOLDMARK: Final = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_guillemets=True, typography=USUAL)
+GOLDMARK: Final = Dialect(
+    strikes=frozenset({"~", "~~"}),
+    has_attributes=True,
+    has_guillemets=True,
+    typography=USUAL,
+    id_rule=IdRule.GOLDMARK,
+)
 """Hugo."""
 REMARK: Final = Dialect(
     strikes=frozenset({"~", "~~"}),
@@ -109,6 +118,7 @@ REMARK: Final = Dialect(
     has_directives=True,
     has_definitions=False,
     typography=frozenset({QUOTES, LONG_DASHES, ELLIPSES}),
+    id_rule=IdRule.GITHUB,
 )
 """Astro, with the plugin for directives that its themes have."""
 MDX: Final = replace(REMARK, inline_elements=_INLINE, markdown_in_html=MarkdownInHtml.ALWAYS)
@@ -122,6 +132,7 @@ KRAMDOWN: Final = Dialect(
     has_guillemets=True,
     attribute_mark=KRAMDOWN_MARK,
     typography=USUAL,
+    id_rule=IdRule.KRAMDOWN_GITHUB,
 )
 """Jekyll."""
 
@@ -151,6 +162,7 @@ def python_markdown(
         typography=(USUAL if is_smart or "smarty" in names else frozenset())
         | ({MORE_SYMBOLS} if "smartsymbols" in names else set()),
         extensions=frozenset(names),
+        id_rule=IdRule.PYTHON,
     )
 
 
@@ -176,7 +188,12 @@ def dialect_of_jekyll(configuration: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a configuration of Jekyll chooses: kramdown for GitHub, kramdown or CommonMark."""
     if "kramdown" not in str(configuration.get("markdown") or "kramdown").lower():
         return replace(
-            GOLDMARK, has_attributes=False, has_guillemets=False, has_definitions=False, typography=frozenset()
+            GOLDMARK,
+            has_attributes=False,
+            has_guillemets=False,
+            has_definitions=False,
+            typography=frozenset(),
+            id_rule=IdRule.GITHUB,
         )
     found = configuration.get("kramdown")
     options = found if isinstance(found, Mapping) else {}
@@ -186,10 +203,12 @@ def dialect_of_jekyll(configuration: Mapping[str, Any]) -> Dialect:
         typography.discard(QUOTES)
     if "no_auto_typographic" in str(options.get("gfm_quirks")):
         typography &= {QUOTES}
+    is_github = str(options.get("input") or "GFM").upper() == "GFM"
     return replace(
         KRAMDOWN,
         typography=frozenset(typography),
-        strikes=KRAMDOWN.strikes if str(options.get("input") or "GFM").upper() == "GFM" else frozenset(),
+        strikes=KRAMDOWN.strikes if is_github else frozenset(),
+        id_rule=IdRule.KRAMDOWN_GITHUB if is_github else IdRule.KRAMDOWN,
         markdown_in_html=MarkdownInHtml.ALWAYS
         if options.get("parse_block_html") is True
         else KRAMDOWN.markdown_in_html,

@@ -197,6 +197,8 @@ class BodyPlace:
     """Returns the text of a file by its path in a folder of contents; ``None`` if there is none."""
     metadata: Mapping[str, Any] = field(default_factory=dict)
     """All values of the front matter, by names in lower case."""
+    page_url: Callable[[str], str | None] = lambda name: None
+    """Returns the URL of the page of a file, as ``find_page`` returns it; ``None`` if it is not known."""
 
 
 Inherited = tuple[Metadata, list[str]]

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from markdown_it.token import Token
 
+from blog_engine.importing.heading_ids import FormerIds
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.code_blocks import code_fence, fence_information
@@ -40,13 +41,13 @@ Change = tuple[int, int, list[str]]
 """Lines, from the first up to the one before the second, with what replaces them."""
 
 
-def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> str:
-    """Return Markdown that shows here what readers of the other blog saw, as far as Markdown can.
+def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> tuple[str, FormerIds]:
+    """Return Markdown that shows here what readers of the other blog saw, as far as Markdown can; and its former ids.
 
     Raw HTML, which this engine leaves out, becomes Markdown. Paragraphs get one line, because here the end of a line
     can be a line break. Signs that are markup only here are escaped. Links to places of the page lead to the headings.
     """
-    anchors = Anchors()
+    anchors = Anchors(dialect.id_rule)
     if dialect.has_raw_html:
         text = without_scripts(text, losses)
     return anchors.resolved(_Text(text, dialect, anchors, losses).changed(), losses, source=text)

@@ -48,8 +48,9 @@ class Hugo(Generator):
         """Take the site, and what only Hugo has of its configuration."""
         super().__init__(site)
         self._options = options or HugoOptions()
+        self.dialect = replace(GOLDMARK, id_rule=self._options.id_rule)
         if not self._options.has_typography:
-            self.dialect = replace(GOLDMARK, typography=frozenset())
+            self.dialect = replace(self.dialect, typography=frozenset())
         self._sections: dict[tuple[str, str], tuple[list[InheritedValues], list[str]]] = {}
         self._bundles: dict[PurePosixPath, set[str]] = {}
 

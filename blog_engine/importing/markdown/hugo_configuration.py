@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from blog_engine.importing.folders import files_under
+from blog_engine.importing.heading_ids import IdRule
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     first_file,
@@ -34,6 +35,7 @@ _FOLDERS: Final = ("config/_default", "config/production")
 """Hugo builds for the environment ``production``."""
 _TARGETS: Final = frozenset({"path", "kind", "lang", "environment", "sites"})
 _NEVER_GIVEN: Final = frozenset({"target", "_target", "params", "cascade", "kind", "path", "lang"})
+_ID_RULES: Final = {"github-ascii": IdRule.GOLDMARK_ASCII, "blackfriday": IdRule.BLACKFRIDAY}
 _DATE_NAMES: Final = ("date", "publishdate", "expirydate", "lastmod")
 
 
@@ -50,6 +52,7 @@ class HugoOptions:
     drops_accents: bool = False
     has_typography: bool = True
     """Whether curly quotation marks and dashes are shown."""
+    id_rule: IdRule = IdRule.GOLDMARK
     has_block_attributes: bool = False
     """Whether a line in braces below a block has its attributes."""
     prefixes: Mapping[str, str] = field(default_factory=dict)
@@ -114,6 +117,7 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
     notes = Configuration(folder)
     found = _configuration(folder, notes)
     markup = nested_map(found, "markup", "goldmark", "renderer")
+    parser = nested_map(found, "markup", "goldmark", "parser")
     language = str(found.get("defaultcontentlanguage") or "en").lower()
     languages = nested_map(found, "languages")
     disabled = {one.lower() for one in texts_in(found.get("disablelanguages"))}
@@ -166,7 +170,8 @@ def _site(folder: Path) -> tuple[MarkdownSite, HugoOptions]:
         drops_accents=found.get("removepathaccents") is True,
         has_typography=nested_map(found, "markup", "goldmark", "extensions").get("typographer") is not False
         and nested_map(found, "markup", "goldmark", "extensions", "typographer").get("disable") is not True,
-        has_block_attributes=nested_map(found, "markup", "goldmark", "parser", "attribute").get("block") is True,
+        id_rule=_ID_RULES.get(str(parser.get("autoheadingidtype")).lower(), IdRule.GOLDMARK),
+        has_block_attributes=nested_map(parser, "attribute").get("block") is True,
         prefixes={one.source: one.prefix for one in mounts if one.prefix},
     )
 

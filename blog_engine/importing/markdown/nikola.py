@@ -43,6 +43,7 @@ from blog_engine.importing.markdown.literals import NOT_PLAIN, python_values
 from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_pairs
 from blog_engine.importing.markdown.templates import replace_shortcodes
 from blog_engine.importing.markdown.text import change_outside_code
+from blog_engine.importing.markdown.typography import ELLIPSES, LONG_DASHES, QUOTES, USUAL
 from blog_engine.importing.source import Losses, LossKind
 
 _OWN: Final = (re.compile(r"(?m)^BLOG_(?:TITLE|AUTHOR)\s*="), re.compile(r"(?m)^(?:POSTS|post_pages)\s*="))
@@ -58,6 +59,10 @@ _UNUSED: Final = frozenset(
 _OTHER_NAMES: Final = {"section": "category", "previewimage": "cover"}
 _SPECIAL_TAGS: Final = frozenset({"draft", "private", "mathjax"})
 _LINK: Final = re.compile(r"link://([a-z_]+)/?([^\s()<>\"#]*)")
+
+
+_TYPOGRIFY: Final = re.compile(r"(?m)^[^#\n]*\bfilters\.typogrify(?P<is_oldschool>_oldschool)?\w*")
+"""A filter for pages, unless it is commented out ("Filters")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,13 @@ class Nikola(Generator):
         if file is None:
             return None
         text = file.read_bytes()[:500_000].decode(errors="replace")
-        return cls(*_configured(folder, file)) if all(one.search(text) for one in _OWN) else None
+        if not all(one.search(text) for one in _OWN):
+            return None
+        rules = cls(*_configured(folder, file))
+        if found := _TYPOGRIFY.search(text):
+            kinds = USUAL if found["is_oldschool"] else frozenset({QUOTES, LONG_DASHES, ELLIPSES})
+            rules.dialect = replace(rules.dialect, typography=rules.dialect.typography | kinds)
+        return rules
 
     def document(self, file: Path) -> Document:
         """Return front matter and body of a file; the front matter can be in a ``.meta`` file beside it."""

@@ -18,6 +18,7 @@ from blog_engine.importing.markdown.text import (
     image_markdown,
     link_markdown,
 )
+from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import Losses, LossKind
 from blog_engine.importing.text import LineStarts
 
@@ -27,6 +28,8 @@ _UNSEEN: Final = frozenset({"comment", "assign", "capture", "set"})
 _LITERAL: Final = re.compile(r"""(["'])(.*?)\1\s*((?:\|[^|]*)*)""", re.DOTALL)
 _SITE: Final = re.compile(r"site\.(?:baseurl|url|github\.url)\s*(?:\|.*)?", re.DOTALL)
 _SITE_VALUE: Final = re.compile(r"site\.([A-Za-z_][\w.-]*)((?:\s*\|[^|]*)*)")
+_IN_LINK: Final = re.compile(r"""(?:\]\([^()\s]*|\]:[ \t]*<?[^\s<>]*|=["']?[^"'\s<>=]*|<[^\s<>]*)\Z""")
+"""The text before what is a URL in Markdown or HTML, or a part of one."""
 _PLAIN_FILTERS: Final = re.compile(r"\|\s*(?:escape|strip|strip_html|xml_escape|escape_once)\s*")
 _IMAGE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)$", re.IGNORECASE)
 _SOURCES: Final = ("src", "url", "image", "image_path", "file", "path", "img")
@@ -210,7 +213,16 @@ class _HugoText(_Template):
         found = self._place.find_page(wanted) if wanted else ""
         if found is None:
             self._lose_of(tag, LossKind.LINK, f"the file {wanted[:200]!r} was not found")
-        return f"{wanted if found is None else found}{mark}{fragment}"
+            return f"{wanted}{mark}{fragment}"
+        target = f"{found}{mark}{fragment}"
+        before = self._text[max(0, tag.start - _LONGEST) : tag.start]
+        url = self._place.page_url(found) if found and not _IN_LINK.search(before) else None
+        if not url:
+            return target
+        # In a text, readers saw the URL of the page.
+        parts = split_or_none(url)
+        shown = parts.path if tag.name == "relref" and parts else url
+        return link_markdown(f"{shown}{mark}{fragment}", target)
 
     def _value_of(self, tag: _Tag) -> str:
         name = tag.value("name", 0)

@@ -16,6 +16,7 @@ from anyascii import anyascii
 
 from blog_engine.importing.data import FileRefused
 from blog_engine.importing.folders import file_within
+from blog_engine.importing.heading_ids import IdRule
 from blog_engine.importing.markdown.configuration import (
     Configuration,
     can_hide,
@@ -75,13 +76,15 @@ _LONGEST: Final = 300
 class Zola(Generator):
     """The rules of Zola."""
 
-    dialect = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_definitions=False)
+    dialect = Dialect(strikes=frozenset({"~", "~~"}), has_attributes=True, has_definitions=False, id_rule=IdRule.ZOLA)
 
     def __init__(self, site: MarkdownSite, configuration: Mapping[str, Any]) -> None:
         """Take the site, and the values of its configuration."""
         super().__init__(site)
         if nested_map(configuration, "markdown").get("smart_punctuation") is True:
             self.dialect = replace(self.dialect, typography=USUAL)
+        if nested_map(configuration, "slugify").get("anchors") not in (None, "on"):
+            self.dialect = replace(self.dialect, id_rule=IdRule.UNKNOWN)
         self._slugify = nested_map(configuration, "slugify")
         self._taxonomy_root = str(configuration.get("taxonomy_root") or "")
         named = configuration.get("taxonomies")

@@ -323,3 +323,36 @@ def test_plugins_of_jekyll_that_change_urls_or_hide_posts_are_named(
 
     assert (post.status.value, post.url_guess) == (status, guess)
     assert [("a.rb" in loss.message) for loss in post.losses] == [True] * (status == "draft")
+
+
+@requirement("import.markdown.shortcodes")
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('See {{< ref "b.md" >}}.', "See [https://old.example/2024/bb/](/posts/b.md)."),
+        ('See {{% relref "b.md#sec" %}}.', "See [/2024/bb/#sec](/posts/b.md#sec)."),
+        ('**{{< ref path="/posts/b.md" >}}**', "**[https://old.example/2024/bb/](/posts/b.md)**"),
+        ('[l]({{< ref "b.md" >}})', "[l](/posts/b.md)"),
+        ('[l](<{{< ref "b.md" >}}> "T")', '[l](</posts/b.md> "T")'),
+        ('[l][r]\n\n[r]: {{< relref "b.md" >}}', "[l][r]\n\n[r]: /posts/b.md"),
+        ('<a href="{{< ref "b.md" >}}#h">l</a>', "[l](/posts/b.md#h)"),
+        ('See {{< ref "gone.md" >}}.', "See gone.md."),
+        ('`{{</* ref "b.md" */>}}`', '`{{< ref "b.md" >}}`'),
+    ],
+)
+def test_a_reference_of_hugo_in_a_text_shows_the_url_of_the_page(tmp_path: Path, body: str, expected: str) -> None:
+    configuration = "baseURL: https://old.example/\npermalinks: {posts: /:year/:slug/}\n"
+    write_file(tmp_path / "hugo.yaml", configuration + "markup: {goldmark: {renderer: {unsafe: true}}}\n")
+    write_file(tmp_path / "content/posts/b.md", POST.format("slug: bb"))
+
+    post = read_of(tmp_path, "content/posts/a.md", f"---\ntitle: A\ndate: 2024-01-03\n---\n{body}\n")
+
+    assert post.body.strip() == expected
+    assert [loss.kind for loss in post.losses] == ([LossKind.LINK] if "gone" in body else [])
+
+
+def read_of(folder: Path, name: str, content: str) -> SourcePost:
+    """Return the post of a file that is not the only one of its site."""
+    write_file(folder / name, content)
+    found = [item for item in read(folder, url=None) if isinstance(item, SourcePost)]
+    return next(one for one in found if one.where == name.removeprefix("content/"))

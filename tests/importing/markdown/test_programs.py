@@ -1,6 +1,6 @@
-"""Nikola, MkDocs, reStructuredText of Pelican, Zola, Astro and Eleventy by their own rules.
+"""Nikola, MkDocs, Zola, reStructuredText of Pelican, Astro and Eleventy by their own rules.
 
-The first three are sites that the real programs built, see ``scripts/exports/markdown/make``.
+The first four are sites that the real programs built, see ``scripts/exports/markdown/make``.
 """
 
 import json
@@ -34,10 +34,11 @@ from tests.support.programs import environment, output_of
 BUILT = {
     "nikola": {"/blog/2024/second/", "/blog/first-row/", "/de/blog/first-row/", "/blog/own-slug/", "/log/knots/"},
     "mkdocs": {"/log/2024/03/own-slug/", "/log/rowing/2024/01/the-first-row--more/"},
+    "zola": {"/elsewhere/here/", "/notes/under-way/", "/posts/first/", "/posts/own-slug/", "/posts/second/"},
     "pelican-rest": {"/2024/lakes/the-lake/", "/2024/water/first-row/", "/de/see/"},
 }
 """The posts that readers found in lists."""
-BASE = {"mkdocs": "/docs"}
+BASE = {"mkdocs": "/docs", "zola": "/log"}
 
 
 def path_of(post: SourcePost, program: str) -> str:
@@ -675,3 +676,21 @@ def test_a_title_that_is_also_the_first_heading_is_shown_once(
     post = read_post(tmp_path, f"---\ntitle: The lake\ndate: 2024-01-02\n---\n{body}\n", name="docs/posts/a.md")
 
     assert (post.title, post.body.strip()) == ("The lake", expected)
+
+
+@requirement("import.markdown.typography")
+@pytest.mark.parametrize(
+    ("filters", "shown"),
+    [
+        ('FILTERS = {".html": ["filters.typogrify"]}', "A “word” — and `a--b`…"),
+        ('FILTERS = {\n    ".html": [filters.typogrify_sans_widont],\n}', "A “word” — and `a--b`…"),
+        ('FILTERS = {".html": ["filters.typogrify_oldschool"]}', "A “word” \u2013 and `a--b`…"),
+        ('# FILTERS = {".html": ["filters.typogrify"]}', 'A "word" -- and `a--b`...'),
+    ],
+)
+def test_the_filter_of_nikola_for_quotation_marks_and_dashes(tmp_path: Path, filters: str, shown: str) -> None:
+    write_file(tmp_path / "conf.py", f"BLOG_TITLE = 'A'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n{filters}\n")
+
+    post = read_post(tmp_path, '.. title: A\n.. date: 2024-01-02\n\nA "word" -- and `a--b`...\n')
+
+    assert post.body.strip() == shown
