@@ -97,7 +97,10 @@ def _cache_key(name: str) -> str:
 
 def _refusal(reason: str) -> ImageNotPermitted:
     limit = get_settings().max_image_bytes
-    return ImageNotPermitted(hint=f"{reason} Send another url, or the file itself, of at most {limit} bytes.")
+    return ImageNotPermitted(
+        hint=f"{reason} Send another url, or upload the file itself, of at most {limit} bytes: blog_upload_image "
+        "with filename, content_type and byte_size, or POST /images."
+    )
 
 
 def fetch_digests(urls: Iterable[str], *, seconds: float = 20.0, seconds_each: float = 10.0) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self, TypeVar
+from typing import ClassVar, Final, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -17,7 +17,8 @@ from blog_engine.errors import (
     UnknownField,
     ValidationFailed,
 )
-from blog_engine.inputs.hints import Step, expectations, fields_as_sent, nearest_names, steps_along
+from blog_engine.inputs.hints import Step, expectations, fields_as_sent, steps_along
+from blog_engine.inputs.unknown_names import advice_on
 
 _PRECEDENCE: tuple[type[Refusal], ...] = (
     ValidationFailed,
@@ -108,7 +109,7 @@ def refusal_for(
     for fault in faults:
         by_refusal.setdefault(_refusal_of(fault, model), []).append(fault)
     refusal = next(refusal for refusal in _PRECEDENCE if refusal in by_refusal)
-    mine = by_refusal[refusal]
+    mine = _as_text(by_refusal[refusal], model=model, raw=raw)
     return refusal(_names(mine, model) if refusal in _NAMES_FIELDS else [], hint=expectations(mine, model=model))
 
 
@@ -118,9 +119,52 @@ def _unknown_fields(
     taken, known = set(fixed), fields_as_sent(model)
     top = [(name,) for name in raw if name in taken or name not in known]
     paths = list(dict.fromkeys([*top, *nested]))
-    return UnknownField(
-        [".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken, sent=raw)
-    )
+    advice = advice_on(paths, model=model, taken=taken, sent=raw)
+    decided = {name: raw[name] for name in taken if name in raw}
+    further = [
+        fault
+        for fault in _faults_of(advice.corrected | decided, model=model)
+        if fault["type"] != "extra_forbidden" and fault["loc"][:1] and fault["loc"][0] not in advice.explained | taken
+    ]
+    hint = f"{advice.hint} {expectations(further, model=model)}".strip()
+    if any(_refusal_of(fault, model) is ApprovalIncomplete for fault in further):
+        hint = f"{hint} Never make an approval up: ask the person who reviewed this, or send none."
+    return UnknownField([".".join(path) for path in paths], hint=hint)
+
+
+def _faults_of(raw: Mapping[str, object], *, model: type[Input]) -> list[ErrorDetails]:
+    try:
+        model.model_validate(dict(raw))
+    except ValidationError as error:
+        return error.errors(include_url=False)
+    return []
+
+
+def _as_text(faults: list[ErrorDetails], *, model: type[Input], raw: Mapping[str, object]) -> list[ErrorDetails]:
+    """Return the faults, those of numbers as the faults of their digits: a caller would send these next."""
+    numbers = [fault for fault in faults if fault["type"] == "string_type" and type(fault["input"]) is int]
+    if not numbers:
+        return faults
+    text: object = raw
+    for fault in numbers[:_MOST_NUMBERS]:
+        text = _with_value(text, fault["loc"], str(fault["input"]))
+    again = {fault["loc"]: fault for fault in _faults_of(cast("Mapping[str, object]", text), model=model)}
+    return [again.get(fault["loc"], fault) if fault in numbers else fault for fault in faults]
+
+
+_MOST_NUMBERS: Final = 10
+
+
+def _with_value(whole: object, place: tuple[int | str, ...], value: object) -> object:
+    """Return the same object or list with another value at a place."""
+    if not place:
+        return value
+    [step, *rest] = place
+    if isinstance(whole, Mapping) and step in whole:
+        return {**whole, step: _with_value(whole[step], tuple(rest), value)}
+    if isinstance(whole, list | tuple) and isinstance(step, int):
+        return [*whole[:step], _with_value(whole[step], tuple(rest), value), *whole[step + 1 :]]
+    return whole
 
 
 def _path(fault: ErrorDetails) -> tuple[str, ...]:

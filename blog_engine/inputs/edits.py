@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Final, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from blog_engine.content.edits import Addition, Replacement, TextEdit
@@ -37,12 +37,21 @@ class WithDryRun(Input):
     dry_run: Flag = Field(False, description=Obvious("Whether to answer only what the call would do."))
 
 
+def _refuse_all_occurrences(value: object) -> object:
+    if isinstance(value, str):
+        raise PydanticCustomError("expected", "a whole number from 1; send an edit for each place, or more of old")
+    return value
+
+
+_Occurrence = Annotated[SequenceNumber, BeforeValidator(_refuse_all_occurrences, json_schema_input_type=SequenceNumber)]
+
+
 class BodyEdit(Input):
     """One change of a stored body, in exactly one of three forms (posts.edits.forms)."""
 
     old: Omittable[NonEmptyText] = Field(None, description="Passage to replace, exactly as stored.")
     new: Omittable[BodyText] = Field(None, description="What replaces old, or comes after the heading.")
-    occurrence: Omittable[SequenceNumber] = Field(
+    occurrence: Omittable[_Occurrence] = Field(
         None, description="Which occurrence of old, from 1; needed if there are several."
     )
     append: Omittable[NonEmptyText] = Field(None, description="What comes after the end of the body.")

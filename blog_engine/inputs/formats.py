@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 from blog_engine.content.languages import normalized_language
 from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug
 from blog_engine.content.urls import is_safe_link, split_http_url
+from blog_engine.inputs.hints import VOID
 from blog_engine.inputs.types import LinkText, ShortText, blank_is_null, null_is_empty
 
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -75,13 +76,24 @@ Timestamp = Annotated[datetime, AfterValidator(_with_offset), AfterValidator(_in
 """A date and time with offset, in UTC."""
 
 
-def _refuse_blank_time(value: object) -> object:
-    if isinstance(value, str) and not value.strip():
+_AT_ONCE = frozenset(["now", "immediately", "asap", "today"])
+
+
+def _refuse_unsaid_time(value: object) -> object:
+    """Refuse a text that names no time of day: a caller would make one up."""
+    text = value.strip().lower() if isinstance(value, str) else ""
+    if isinstance(value, str) and text in {"", *VOID}:
         raise PydanticCustomError("expected", "a date and time that was asked for, null to cancel a schedule")
+    if text in _AT_ONCE:
+        raise PydanticCustomError("expected", "a date and time, or left out: a call that publishes does it at once")
+    if _DAY.fullmatch(text):
+        raise PydanticCustomError(
+            "expected", "a date with the time of day that was asked for, such as 2030-01-31T09:00:00Z"
+        )
     return value
 
 
-PublishAt = Annotated[LocalTime | None, BeforeValidator(_refuse_blank_time, json_schema_input_type=datetime | None)]
+PublishAt = Annotated[LocalTime | None, BeforeValidator(_refuse_unsaid_time, json_schema_input_type=datetime | None)]
 """When a post is to be published; null cancels a schedule."""
 
 

@@ -1,15 +1,17 @@
 """Hints of refusals: what was wrong with an input and what is accepted."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
-from types import MappingProxyType, UnionType
-from typing import Annotated, Union, get_args, get_origin
+from enum import StrEnum
+from types import UnionType
+from typing import Annotated, Final, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
+
+from blog_engine.inputs.names_elsewhere import alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,6 @@ def model_in(annotation: object) -> type[BaseModel] | None:
 
 
 _MOST = 3
-_LONGEST_NAME = 40
-_LEAST_ALIKE = 0.7
-"""With a smaller value, ``status`` would be taken for ``tags``."""
 
 _WORDS = {
     "bool_type": "true or false",
@@ -84,34 +83,6 @@ _OURS = frozenset(
         *("body_format_not_permitted", "not_found"),
     }
 )
-_NAMES_ELSEWHERE = {
-    "body": ["content", "markdown", "text", "html"],
-    "description": ["excerpt", "summary", "subtitle"],
-    "cover_image": ["image", "cover", "thumbnail", "featured_image"],
-    "tags": ["keywords", "labels"],
-    "search_title": ["meta_title", "seo_title"],
-    "search_description": ["meta_description", "seo_description"],
-    "publish": ["published", "status"],
-    "publish_at": ["published_at", "publish_date", "date", "scheduled_at"],
-    "q": ["query", "search", "keyword", "term"],
-    "per_page": ["limit", "page_size", "count"],
-    "id": ["post", "slug", "post_id"],
-    "change_description": ["message", "commit_message"],
-    "note": ["reason", "correction_note"],
-    "name": ["reviewer", "approved_by", "title"],
-    "old": ["find", "search", "old_string", "oldtext", "old_text", "old_str", "target"],
-    "new": ["replace", "replacement", "new_string", "newtext", "new_text", "new_str", "content", "text"],
-    "append": ["insert", "add", "append_text"],
-    "after_heading": ["heading", "after", "section"],
-    "occurrence": ["index", "nth", "match_index"],
-}
-"""Fields, with their names in other blog engines and editors."""
-_OTHER_WORDS_FOR_STATUS = frozenset(["status", "state", "published", "is_published", "draft", "is_draft", "visibility"])
-_OTHER_CALLS = (
-    "blog_publish_post or POST /posts/:id/publish publishes or schedules, "
-    "blog_unpublish_post or POST /posts/:id/unpublish makes a post a draft again, "
-    "and blog_remove_post or DELETE /posts/:id archives it"
-)
 
 
 def expectations(faults: Iterable[ErrorDetails], *, model: type[BaseModel]) -> str:
@@ -125,82 +96,69 @@ def expectations(faults: Iterable[ErrorDetails], *, model: type[BaseModel]) -> s
     first = list(first_of.items())[:_MOST]
     can_miss = {name for name, field in fields_as_sent(model).items() if not field.is_required()}
     sentences = [
-        f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}{_or_nothing(fault, name in can_miss)}"
+        f"{_place(name, fault)} must be {_words(fault, _field_at(name, model))}{_nearest_word(fault)}"
+        f"{_or_nothing(fault, name, can_miss)}"
         for name, fault in first
     ]
-    return f"{'; '.join(sentences)}.{_others(len(first_of) - len(sentences), 'field is', 'fields are')}"
+    return f"{'; '.join(sentences)}.{others(len(first_of) - len(sentences), 'field is', 'fields are')}"
 
 
-def nearest_names(
-    paths: Sequence[Sequence[str]],
-    *,
-    model: type[BaseModel],
-    taken: Collection[str] = (),
-    sent: Mapping[str, object] = MappingProxyType({}),
-) -> str:
-    """Return the way out for the first three unknown names, such as the closest known ones, or else all known names.
-
-    ``paths`` are unknown names, at least one, with the fields that lead to them; ``taken`` are fields of ``model`` that
-    the caller must not send; ``sent`` are the fields that were sent.
-    """
-    if settled := [path[0] for path in paths[:_MOST] if len(path) == 1 and path[0] in taken]:
-        return f"Leave out {' and '.join(settled)}: the call itself decides it."
-    ways, near, left = dict[str, None](), list[str](), list[Sequence[str]]()
-    for path in paths[:_MOST]:
-        known, name = _known(path[:-1], model=model, taken=taken), path[-1]
-        if way := _way(path, known, sent):
-            ways[way] = None
-        elif meant := _nearest_name(name, known):
-            near.append(f"{meant} instead of {name}")
-        else:
-            left.append(path)
-    if near:
-        number = len(left) + len(paths[_MOST:])
-        ways[f"Did you mean {', '.join(near)}?{_others(number, 'name is', 'names are')}"] = None
-    return " ".join(ways) or _fields_of(left[0][:-1], model=model, taken=taken)
+def _field_at(name: str, model: type[BaseModel]) -> FieldInfo | None:
+    """Return the field that a dotted name leads to."""
+    names = name.split(".")
+    steps = steps_along(names, model=model)
+    return steps[-1].field if steps and len(steps) == len(names) else None
 
 
-def _way(path: Sequence[str], known: Collection[str], sent: Mapping[str, object]) -> str:
-    """Return the way out for a name that no other one replaces; empty if there is none."""
-    [*parents, name] = path
-    if parents:
-        is_edit_of_all = parents[-1] == "edits" and name.lower() in {"replace_all", "replaceall"}
-        if "image_id" in known:
-            return f"Send exactly one of {', '.join(known)} as {'.'.join(parents)}, without what else an answer shows."
-        return "Send an edit for each place, with its occurrence, instead of replace_all." if is_edit_of_all else ""
-    value = sent.get(name)
-    if isinstance(value, Mapping) and not {*known}.isdisjoint(value):
-        return f"Send what is in {name} as fields of the call itself, without {name}."
-    is_post_write = "change_description" in known
-    if is_post_write and name.lower() in _OTHER_WORDS_FOR_STATUS and "publish" not in known:
-        return f"Leave {name} out: {_OTHER_CALLS}."
-    if is_post_write and name == "id":
-        return "blog_update_post or PATCH /posts/:id edits the post with an id: send these fields there."
-    return ""
-
-
-def nearest_keys(unknown: Sequence[str], *, known: Collection[str]) -> str:
-    """Return the known keys that are closest to the first three unknown ones, or else all known keys."""
-    meant = [(_alike(name, known), name) for name in unknown[:_MOST]]
-    near = [f"{name} instead of {sent}" for name, sent in meant if name]
-    return f"Did you mean {', '.join(near)}?" if near else f"The keys are {', '.join(known)}."
-
-
-def _words(fault: ErrorDetails) -> str:
+def _words(fault: ErrorDetails, field: FieldInfo | None = None) -> str:
     if fault["type"] in _OURS:
         return fault["msg"]
     if fault["type"] == "literal_error":
         words = str(fault["ctx"]["expected"]).replace("'", "")
     else:
         words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
+    if field is not None:
+        words += _meaning(field) if fault["type"] == "missing" else _parts(fault, field)
     unlike = _type_of(fault["input"]) if fault["type"] in _ABOUT_TYPES or fault["input"] is None else ""
     return f"{words}, not {unlike}" if words and unlike else words
 
 
-def _or_nothing(fault: ErrorDetails, can_miss: bool) -> str:
+def _meaning(field: FieldInfo) -> str:
+    kind = field.annotation
+    values = f": {', '.join(kind)}" if isinstance(kind, type) and issubclass(kind, StrEnum) else ""
+    text = (field.description or "").removesuffix(".")
+    # Its description has the kinds of pages already.
+    return f" ({text}{values if values[2:] not in text else ''})" if text else ""
+
+
+def _kinds(field: FieldInfo) -> str:
+    kind = field.annotation
+    return f" ({', '.join(kind)})" if isinstance(kind, type) and issubclass(kind, StrEnum) else ""
+
+
+def _parts(fault: ErrorDetails, field: FieldInfo) -> str:
+    """Return the keys of the object that is missing: those that it needs, or else all of them."""
+    inner = model_in(field.annotation)
+    if inner is None or fault["type"] not in {"model_type", "tuple_type"}:
+        return ""
+    fields = fields_as_sent(inner)
+    needed = [f"{name}{_kinds(one)}" for name, one in fields.items() if one.is_required()]
+    keys = f"with {' and '.join(needed)}" if needed else f"of {', '.join(fields)}"
+    return f" {keys}" if fault["type"] == "model_type" else f" of objects {keys}"
+
+
+VOID: Final = frozenset(["null", "none", "nil", "undefined", "n/a", "any", "all", "*", "default", "auto"])
+"""Words for nothing and for everything, which a field that is left out says."""
+
+
+def _or_nothing(fault: ErrorDetails, name: str, can_miss: Collection[str]) -> str:
     """Return the way out for a value that says nothing: another one would be made up."""
-    says_nothing = fault["input"] in ([], {}) or (isinstance(fault["input"], str) and not fault["input"].strip())
-    return ", or left out" if can_miss and says_nothing else ""
+    sent = fault["input"]
+    says_nothing = sent in ([], {}) or (isinstance(sent, str) and sent.strip().lower() in {"", *VOID})
+    if not says_nothing or name not in can_miss:
+        return ""
+    # Only a stored post has a title without it.
+    return ", or left out for a stored post" if name == "title" and "external_id" in can_miss else ", or left out"
 
 
 def _type_of(value: object) -> str:
@@ -218,42 +176,11 @@ def _nearest_word(fault: ErrorDetails) -> str:
     """Return the allowed word that is closest to the value."""
     sent, context = fault["input"], fault.get("ctx", {})
     allowed = context.get("words") or re.findall("'([^']+)'", str(context.get("expected", "")))
-    near = _alike(sent, allowed) if isinstance(sent, str) else None
+    near = alike(sent, allowed) if isinstance(sent, str) else None
     return f" (did you mean {near}?)" if near else ""
 
 
-def _nearest_name(sent: str, known: Collection[str]) -> str | None:
-    names = (name for name, others in _NAMES_ELSEWHERE.items() if name in known and sent.lower() in others)
-    return next(names, None) or _alike(sent, known)
-
-
-def _alike(sent: str, known: Iterable[str]) -> str | None:
-    # A long text is not a typo, and comparing it takes time.
-    if len(sent) > _LONGEST_NAME:
-        return None
-    return next(iter(get_close_matches(sent.lower(), known, n=1, cutoff=_LEAST_ALIKE)), None)
-
-
-def _others(count: int, one: str, several: str) -> str:
+def others(count: int, one: str, several: str) -> str:
     if count <= 0:
         return ""
     return f" One more {one} not accepted." if count == 1 else f" {count} more {several} not accepted."
-
-
-def _fields_of(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> str:
-    known = _known(path, model=model, taken=taken)
-    whole = f" of {'.'.join(path)}" if path else ""
-    if len(known) == 1:
-        return f"The only field{whole} is {known[0]}."
-    return f"The fields{whole} are {', '.join(known)}." if known else "This call takes no fields."
-
-
-def _known(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> list[str]:
-    parent = model
-    for name in path:
-        fields = fields_as_sent(parent)
-        inner = model_in(fields[name].annotation) if name in fields else None
-        if inner is None:
-            return []
-        parent, taken = inner, ()
-    return [name for name in fields_as_sent(parent) if name not in taken]

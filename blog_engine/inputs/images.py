@@ -1,5 +1,6 @@
 """Inputs of uploads."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Self
 
@@ -144,6 +145,11 @@ class ListImagesInstead(ListImages):
 
 _ANNOUNCED = {"filename", "content_type", "byte_size"}
 _ENCODED = {"filename", "content_type", "base64"}
+_WAYS = _ANNOUNCED | _ENCODED | {"url", "sha256"}
+
+
+def _says_nothing(value: object) -> bool:
+    return (isinstance(value, str) and not value.strip()) or (type(value) is int and value == 0)
 
 
 class UploadImageAsText(OriginFields):
@@ -170,6 +176,14 @@ class UploadImageAsText(OriginFields):
     sha256: Annotated[Omittable[_Sha256], RefusedAs(ImageNotPermitted)] = Field(
         None, description=Obvious("SHA-256 of the file, with byte_size.")
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_what_says_something(cls, sent: object) -> object:
+        """Leave out what clients that send every field fill with nothing."""
+        if not isinstance(sent, Mapping):
+            return sent
+        return {name: value for name, value in sent.items() if name not in _WAYS or not _says_nothing(value)}
 
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:

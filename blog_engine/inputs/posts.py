@@ -102,13 +102,16 @@ class _AuthorForms:
         )
 
 
+_AUTHOR_FORM: Final = "the id, slug or name of one author as text, or an object with a name; others are coauthors"
+
+
 def _read_author(value: object, read_fields: ValidatorFunctionWrapHandler) -> AuthorKey | AuthorFields:
     if isinstance(value, AuthorKey):
         value = value.text
     if isinstance(value, str):
         return AuthorKey(_NAME.validate_python(value))
     if not isinstance(value, dict | AuthorFields):
-        raise PydanticCustomError("expected", "text, or an object with a name")
+        raise PydanticCustomError("expected", _AUTHOR_FORM)
     fields: AuthorFields = read_fields(value)
     return fields
 
@@ -158,7 +161,10 @@ class ImageReference(Input):
         return self
 
 
-_IMAGE_FORM: Final = "an object with exactly one of image_id, signed_id and url"
+_IMAGE_FORM: Final = (
+    "an object with exactly one of image_id, signed_id and url, where image_id is that of an uploaded file and url a "
+    "public URL"
+)
 
 
 SentImage = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1, "maxProperties": 1})]

@@ -35,6 +35,8 @@ from blog_engine.inputs.types import (
     TextOrEmpty,
 )
 
+_OF_A_NEW_ONE = Obvious("Name of a new one; a stored one is edited by its id.")
+
 Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 
 
@@ -50,7 +52,7 @@ class CategoryFields(Input):
 class CreateCategory(CategoryFields):
     """A new category."""
 
-    name: StrippedName = Field(description="Name; no other category has it.")
+    name: StrippedName = Field(description=_OF_A_NEW_ONE)
 
 
 class UpdateCategory(CategoryFields):
@@ -70,7 +72,7 @@ class SeriesFields(Input):
 class CreateSeries(SeriesFields):
     """A new series."""
 
-    name: StrippedName = Field(description="Name.")
+    name: StrippedName = Field(description=_OF_A_NEW_ONE)
 
 
 class UpdateSeries(SeriesFields):
@@ -135,7 +137,7 @@ class AuthorRecordFields(Input):
 class CreateAuthor(AuthorRecordFields):
     """A new author."""
 
-    name: StrippedName = Field(description="Name.")
+    name: StrippedName = Field(description=_OF_A_NEW_ONE)
 
 
 class UpdateAuthor(AuthorRecordFields):
@@ -163,6 +165,15 @@ RootedPath = Annotated[
 """A path of this site, with or without a query, kept as sent; without ``SCRIPT_NAME``."""
 
 
+def _refuse_slug(value: object) -> object:
+    if isinstance(value, str):
+        raise PydanticCustomError("expected", "the id that the post has, as a number, or left out")
+    return value
+
+
+_NumberOfPost = Annotated[PositiveInteger, BeforeValidator(_refuse_slug, json_schema_input_type=PositiveInteger)]
+
+
 class SaveRedirect(Input):
     """Record that a path moved or was removed."""
 
@@ -170,7 +181,7 @@ class SaveRedirect(Input):
     new_path: RedirectTarget | None = Field(
         None, description="Where it leads: slug of a post, path or URL; null or left out: it is gone (410)."
     )
-    post_id: Clearable[PositiveInteger] = Field(None, description="Id of the post that it belongs to, if any.")
+    post_id: Clearable[_NumberOfPost] = Field(None, description="Id of the post that it belongs to, if any.")
     occurred_on: Omittable[Day] = Field(None, description="Date of the move; today when left out.")
 
 
@@ -188,7 +199,7 @@ class SaveRedirects(Input):
 
     old_path: Omittable[RootedPath] = Field(None, description=SaveRedirect.model_fields["old_path"].description)
     new_path: RedirectTarget | None = Field(None, description=SaveRedirect.model_fields["new_path"].description)
-    post_id: Clearable[PositiveInteger] = Field(None, description=SaveRedirect.model_fields["post_id"].description)
+    post_id: Clearable[_NumberOfPost] = Field(None, description=SaveRedirect.model_fields["post_id"].description)
     occurred_on: Omittable[Day] = Field(None, description=SaveRedirect.model_fields["occurred_on"].description)
     redirects: Annotated[Clearable[_Redirects], FaultsDotted()] = Field(
         None, description="Many redirects at once, and no other field; all are stored, or none."

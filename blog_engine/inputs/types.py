@@ -204,7 +204,17 @@ Version = Annotated[
     _VersionNumber, BeforeValidator(count_in_digits, json_schema_input_type=_VersionNumber | CountDigits)
 ]
 """The version of a post, as ``PageNumber``; 0 if there is none."""
-Cursor = Annotated[Clearable[ShortText], BeforeValidator(blank_is_null, json_schema_input_type=Clearable[ShortText])]
+
+
+def _refuse_number_of_page(value: object) -> object:
+    if value is not None and not isinstance(value, str):
+        raise PydanticCustomError("expected", "the next_cursor of an answer (page takes a number), or left out")
+    return blank_is_null(value)
+
+
+Cursor = Annotated[
+    Clearable[ShortText], BeforeValidator(_refuse_number_of_page, json_schema_input_type=Clearable[ShortText])
+]
 """The place in a list behind a page; blank is null, which is the first page."""
 PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""
@@ -267,18 +277,50 @@ def _id_in_path(expected: str, value: object) -> object:
 _Id = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 
 
+class NamedRecordKind(StrEnum):
+    """A record beside posts that has a name and a slug."""
+
+    CATEGORY = "category"
+    AUTHOR = "author"
+    SERIES = "series"
+    TAG = "tag"
+
+
+@dataclass(frozen=True, slots=True)
+class NamesRecord:
+    """Metadata of a field for the id of a record, whose name or slug callers send instead."""
+
+    kind: NamedRecordKind
+
+
 def _id_of(expected: str) -> BeforeValidator:
     return BeforeValidator(partial(_id_in_path, expected), json_schema_input_type=_Id)
 
 
 CategoryId = Annotated[
-    _Id, _id_of("the number of a category, which is listed by blog_list_categories or GET /categories")
+    _Id,
+    NamesRecord(NamedRecordKind.CATEGORY),
+    _id_of("the number of a category, which is listed by blog_list_categories or GET /categories"),
 ]
 """A number, or its digits as in a path; any other text is ``not_found``. The same holds for the types below."""
-AuthorId = Annotated[_Id, _id_of("the number of an author, which is listed by blog_list_authors or GET /authors")]
-SeriesId = Annotated[_Id, _id_of("the number of a series, which is listed by blog_list_series or GET /series")]
-TagId = Annotated[_Id, _id_of("the number of a tag, which is listed by blog_list_tags or GET /tags")]
-ImageId = Annotated[_Id, _id_of("the number of an image, which is listed by blog_list_posts or GET /images")]
+AuthorId = Annotated[
+    _Id,
+    NamesRecord(NamedRecordKind.AUTHOR),
+    _id_of("the number of an author, which is listed by blog_list_authors or GET /authors"),
+]
+SeriesId = Annotated[
+    _Id,
+    NamesRecord(NamedRecordKind.SERIES),
+    _id_of("the number of a series, which is listed by blog_list_series or GET /series"),
+]
+TagId = Annotated[
+    _Id,
+    NamesRecord(NamedRecordKind.TAG),
+    _id_of("the number of a tag, which is listed by blog_list_tags or GET /tags"),
+]
+ImageId = Annotated[
+    _Id, _id_of("the number of an image, which is listed by blog_list_posts with images: true or GET /images")
+]
 RedirectId = Annotated[
     _Id, _id_of("the number of a redirect, which is listed by blog_list_redirects or GET /redirects")
 ]

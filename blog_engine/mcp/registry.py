@@ -43,6 +43,8 @@ _DEFAULT_PAGE_SIZE = Paged.model_fields["per_page"].default
 
 def _with_page_limit(arguments: Arguments) -> Arguments:
     """Lower ``per_page`` to ``mcp.max_page_size``, the limit for an agent's context."""
+    if "per_page" not in arguments and get_settings().mcp.max_page_size >= _DEFAULT_PAGE_SIZE:
+        return arguments
     size = count_in_digits(arguments.get("per_page", _DEFAULT_PAGE_SIZE))
     if type(size) is not int or size > LARGEST_PAGE:
         # The operation refuses it.

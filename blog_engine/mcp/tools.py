@@ -146,6 +146,8 @@ class Tool:
         # An empty text must not turn a call that changes something into another one.
         is_asked = _says_something if self.annotations["readOnlyHint"] else _is_sent
         asked = next((name for name in reversed([*self.instead]) if is_asked(arguments.get(name))), None)
+        if asked is not None and _is_blank(arguments[asked]):
+            raise ValidationFailed([asked], hint=f"{asked} is empty: send what it names, or leave {asked} out.")
         preset = self.preset if asked is None else self.instead[asked]
         taken, known = _fields(preset), set().union(*map(_fields, self.presets()))
         apart = [name for name in arguments if name in known - taken]
@@ -169,6 +171,10 @@ def _is_sent(value: object) -> bool:
 
 def _says_something(value: object) -> bool:
     return _is_sent(value) and value not in ("", [])
+
+
+def _is_blank(value: object) -> bool:
+    return isinstance(value, str) and not value.strip()
 
 
 def _error_object(refusal: Refusal) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any, Final, Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.errors import Refusal
+from blog_engine.errors import NotFound, Refusal
 from blog_engine.http.responses import refusal_of
 from blog_engine.inputs.base import Input, parse
+from blog_engine.operations.named_records import meant_record
 from blog_engine.outputs.base import Output
 from blog_engine.queries.posts import post_to_hand_over
 from blog_engine.queries.previews import preview_token
@@ -40,7 +41,13 @@ class Operation(Generic[I, O]):
 
     def run(self, sent: Mapping[str, object], call: Call, *, fixed: Mapping[str, object] | None = None) -> O:
         """Validate the input and run the operation inside ``admitting``; any step may raise a ``Refusal``."""
-        return self.handler(parse(self.input, sent, fixed=fixed), call)
+        try:
+            data = parse(self.input, sent, fixed=fixed)
+        except NotFound as refusal:
+            if meant := meant_record(self.input, {**sent, **(fixed or {})}):
+                raise NotFound(hint=meant) from refusal
+            raise
+        return self.handler(data, call)
 
 
 def operation(

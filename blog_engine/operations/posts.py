@@ -34,7 +34,6 @@ from blog_engine.errors import (
 )
 from blog_engine.findings import counted_findings, findings_of, listed_findings
 from blog_engine.inputs.conversation import UpdateOrReview
-from blog_engine.inputs.hints import nearest_keys
 from blog_engine.inputs.posts import (
     CorrectPost,
     EvidenceOf,
@@ -46,6 +45,7 @@ from blog_engine.inputs.posts import (
     WithAnswer,
 )
 from blog_engine.inputs.proposals import ProposalRef
+from blog_engine.inputs.unknown_names import nearest_keys
 from blog_engine.models import Post
 from blog_engine.operations.base import Operation, operation, operation_of, with_input
 from blog_engine.operations.conversation import review_step

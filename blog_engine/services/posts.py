@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, RecordedActor, Scope
@@ -127,10 +128,16 @@ def _released_status(edit: Edit) -> PostStatus:
     return PostStatus.SCHEDULED if is_future else PostStatus.PUBLISHED
 
 
+_TO_SCHEDULE: Final = (
+    "Leave publish_at out here, and publish the post with this publish_at to schedule it: blog_publish_post or "
+    "POST /posts/:id/publish."
+)
+
+
 def _refuse_future(edit: Edit) -> None:
     if edit.publish_at is not None and not edit.is_past:
         is_public = "The post is public already, so no time can be set: leave publish_at out."
-        hint = is_public if edit.was_public else "Publish the post with this publish_at to schedule it."
+        hint = is_public if edit.was_public else _TO_SCHEDULE
         raise ValidationFailed(["publish_at"], hint=hint)
 
 

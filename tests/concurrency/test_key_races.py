@@ -2,18 +2,23 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Event
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.db.models import F
 from django.test import Client
+from pytest_django import Settings
 
-from blog_engine.models import IdempotencyKey, Post, Publication
+from blog_engine.errors import RefusedByHost
+from blog_engine.models import Category, IdempotencyKey, Post, Publication
 from tests.concurrency.races import Held, together
 from tests.requirements import requirement
 from tests.support.clients import make_secret, refusal_in
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +29,8 @@ _PATIENCE = 20
 
 def call(secret: str, sent: dict[str, Any] = FROST, *, key: str = "k1", to: str = "posts") -> Any:
     headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": key}
-    return Client().post(f"/blog/api/v1/{to}", json.dumps(sent), content_type="application/json", headers=headers)
+    client = Client(raise_request_exception=False)
+    return client.post(f"/blog/api/v1/{to}", json.dumps(sent), content_type="application/json", headers=headers)
 
 
 def with_own_connection(secret: str, sent: dict[str, Any] = FROST) -> Any:
@@ -110,6 +116,60 @@ def test_a_call_that_dies_leaves_neither_write_nor_answer(held: Held) -> None:
     assert status >= 500
     assert not (Post.objects.exists() or IdempotencyKey.objects.exists())
     assert call(secret).status_code == 201
+
+
+@requirement("api.idempotency.kept", "api.idempotency.other")
+@pytest.mark.parametrize(("fault", "status"), [(RefusedByHost(["No."]), 422), (KeyError("crash"), 500)])
+def test_a_first_call_that_fails_leaves_the_key_to_the_next(settings: Settings, fault: Exception, status: int) -> None:
+    arrived, go = Event(), Event()
+
+    def fail(post: object, context: object) -> None:
+        arrived.set()
+        assert go.wait(_PATIENCE)
+        raise fault
+
+    secret = make_secret()
+    settings.BLOG_ENGINE = blog_settings(before_publish=fail)
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        first = pool.submit(with_own_connection, secret)
+        try:
+            assert arrived.wait(_PATIENCE)
+            meanwhile = call(secret)
+        finally:
+            go.set()
+        failed = first.result(_PATIENCE)
+
+    assert refusal_in(meanwhile) == (409, "idempotency_conflict", [])
+    assert failed.status_code == status
+    assert not (Post.objects.exists() or IdempotencyKey.objects.exists())
+    settings.BLOG_ENGINE = blog_settings(before_publish=None)
+    assert call(secret, {**FROST, "title": "Ice"}).status_code == 201
+
+
+@requirement("api.idempotency")
+def test_a_day_later_one_of_many_calls_writes_again() -> None:
+    secret = make_secret()
+    call(secret, {"name": "Food"}, to="categories")
+    IdempotencyKey.objects.update(created_at=F("created_at") - timedelta(hours=24, seconds=1))
+
+    answers = together(*[lambda: call(secret, {"name": "Tides"}, to="categories")] * 4)
+
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    assert sum(answer.status_code == 201 and "Idempotent-Replayed" not in answer.headers for answer in answers) == 1
+    assert (Category.objects.count(), IdempotencyKey.objects.count()) == (2, 1)
+
+
+@requirement("api.idempotency.other")
+def test_the_same_key_of_two_tokens_writes_twice_at_once() -> None:
+    secrets = [make_secret(name="Ada"), make_secret(name="Bea")]
+
+    one, two = together(
+        lambda: call(secrets[0], {"name": "Food"}, to="categories"),
+        lambda: call(secrets[1], {"name": "Tides"}, to="categories"),
+    )
+
+    assert (one.status_code, two.status_code) == (201, 201)
+    assert (Category.objects.count(), IdempotencyKey.objects.count()) == (2, 2)
 
 
 @requirement("api.lists.cursor")
