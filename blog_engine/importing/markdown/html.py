@@ -13,6 +13,7 @@ from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.code_blocks import code_fence, fence_information
 from blog_engine.importing.markdown.dialects import Dialect
 from blog_engine.importing.markdown.inline_html import InlineHtml, is_code_with_markup
+from blog_engine.importing.markdown.joined_lines import joined
 from blog_engine.importing.markdown.mixed_html import MixedHtml, region_end, without_scripts
 from blog_engine.importing.markdown.text import tokens_of
 from blog_engine.importing.markdown.typography import with_typography
@@ -23,8 +24,6 @@ _BOX: Final = re.compile(
 )
 _HEADING_ATTRIBUTES: Final = re.compile(r"[ \t]*\{:?[ \t]*([#.][^{}]*)\}[ \t]*#*[ \t]*$")
 _ID: Final = re.compile(r"(?<!\S)#([^\s#=]+?)(?=[\s.]*(?:\s|$))|(?<!\S)id=[\"']?([^\s\"']+)")
-_ALERT: Final = re.compile(r"\[![A-Za-z]+\]\s*")
-_HARD_BREAK: Final = re.compile(r"(?: {2,}|(?<!\\)(?:\\\\)*\\)$")
 _MARKS: Final = re.compile(r"[ \t>]*")
 _ITEM: Final = re.compile(r"[ \t>]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _LAST_BREAKS: Final = re.compile(r"(?:[ \t]*\\\n\s*)+\Z")
@@ -243,20 +242,27 @@ class _Text:
             words = words if line_break == "\\\n" else " ".join(words.split())
             return self._prefixed(words, source.split("\n", 1)[0], (token.map or [0])[0])
         content = self._content(token, line_break=line_break)
-        if content.startswith(": ") and not self._dialect.has_definitions:
+        if content.startswith((": ", "~ ")):
             content = f"\\{content}"
         # A line break at the end of a paragraph is none, and its sign would be shown.
         if content != source:
             content = _LAST_BREAKS.sub("", content).replace("\\\n\n", "\\\n")
         if content == source:
-            return lines if self._dialect.has_hard_breaks else _joined(lines, source.split("\n"))
+            return (
+                lines if self._dialect.has_hard_breaks else joined(lines, source.split("\n"), after=self._below(token))
+            )
         # The marks of quotations and lists are before it.
         first = source.split("\n", 1)[0].strip()
         place = lines[0].rfind(first)
         prefix = lines[0][:place] if place >= 0 else ""
         shown = content.strip().split("\n") if content.strip() else [""]
-        shown = shown if self._dialect.has_hard_breaks else _joined(shown, shown)
+        shown = shown if self._dialect.has_hard_breaks else joined(shown, shown, after=self._below(token))
         return [prefix + shown[0], *(_continued(prefix) + line for line in shown[1:])]
+
+    def _below(self, token: Token) -> str:
+        """Return the line below a block."""
+        end = (token.map or (0, 0))[1]
+        return self._lines[end] if end < len(self._lines) else ""
 
     def _content(self, token: Token, *, line_break: str) -> str:
         """Return the words of a block, with Markdown for tags, and without markup that is none in their dialect."""
@@ -287,25 +293,6 @@ def _escaped(found: re.Match[str], foreign: frozenset[str]) -> str:
 def _continued(prefix: str) -> str:
     """Return what further lines begin with, after a first one with these marks of quotations and lists."""
     return re.sub(r"[^>\s]", " ", prefix)
-
-
-def _joined(lines: list[str], contents: list[str]) -> list[str]:
-    """Return the lines of a paragraph, those after a soft break at the end of the line before.
-
-    ``contents`` are the lines without the marks of quotations and lists before them.
-    """
-    if len(lines) != len(contents):
-        return lines
-    # In a span of code, spaces beside the break are a part of it.
-    has_code = any("`" in line for line in contents)
-    shown = [lines[0]]
-    for number in range(1, len(lines)):
-        if _HARD_BREAK.search(lines[number - 1]) or _ALERT.fullmatch(contents[number - 1]):
-            shown.append(lines[number])
-        else:
-            more = contents[number] if has_code else contents[number].lstrip()
-            shown[-1] = f"{shown[-1] if has_code else shown[-1].rstrip()} {more}"
-    return shown
 
 
 def _with_cells(line: str, cells: Sequence[tuple[str, str]]) -> str:

@@ -59,6 +59,53 @@ def test_joined_lines_show_the_same_with_hard_breaks(text: str) -> None:
     assert shown(ours, hard_breaks=True) == shown(text, hard_breaks=False)
 
 
+LIKE_BLOCKS = st.sampled_from(
+    [
+        *("a", "a  ", "b\\", "a | b", "a | b  ", "a|b|c  ", "|---|---|", ":-|:-", "|:-", "|", "- | -", "|-|-|"),
+        *("+", "*", "-", "1.", "01.", "1)", "2.", "**", "__", "_", ":", "~", ": d", "~ d", "[x]:", "[y]: (z"),
+        *("[ ]", "- [ ]", "[x]", "> a | b", "> c  ", "> |-|-|", "===", "#", "```", "[^1]:", "    y", ""),
+    ]
+)
+
+
+@requirement("import.markdown.breaks")
+@settings(max_examples=150, deadline=None)
+@given(st.lists(LIKE_BLOCKS, min_size=2, max_size=5).map("\n".join))
+def test_a_joined_line_begins_no_other_block(text: str) -> None:
+    ours = to_our_dialect(text, SOFT, losses=Losses())
+
+    assert shown(ours, hard_breaks=True) == shown(text, hard_breaks=False)
+
+
+@requirement("import.markdown.breaks")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a | b\na  \n|---|---|", "a | b a  \n\\|---|---|"),
+        ("a|b|c  \n:-|:-\n|:-", "a|b|c  \n\\:-|:- |:-"),
+        ("> a | b\n> a  \n> ---|---", "> a | b a  \n> \\---|---"),
+        ("a | b\nc\n- | -", "a &#124; b c\n- | -"),
+        ("`a | b`\nc\n- | -", "`a | b`\nc\n- | -"),
+        ("a | b\nc\n- | d", "a | b c\n- | d"),
+        ("**\n*", "\\** *"),
+        ("a  \n__\n_\nb", "a  \n__ _ b"),
+        ("a  \n__\n_", "a  \n\\__ _"),
+        ("a  \n+\nb", "a  \n\\+ b"),
+        ("a  \n1.\nb", "a  \n1\\. b"),
+        ("a  \n2.\nb", "a  \n2. b"),
+        ("a  \n:\nb", "a  \n\\: b"),
+        ("a\nb\n\n: c", "a b\n\n\\: c"),
+        ("[x]: (y\nz)", "[x]\\: (y z)"),
+        ("- [ ]\n  a", "- \\[ ] a"),
+        ("- [ ] a\n  b", "- [ ] a b"),
+        ("[!NOTE]\na", "[!NOTE] a"),
+        ("a\n- b\n  c", "a\n- b c"),
+    ],
+)
+def test_signs_that_would_begin_another_block_are_escaped(text: str, expected: str) -> None:
+    assert to_our_dialect(text, SOFT, losses=Losses()) == expected
+
+
 @requirement("import.markdown.breaks", "import.markdown.attributes")
 @pytest.mark.parametrize(
     ("text", "expected"),
