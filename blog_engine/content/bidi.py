@@ -94,7 +94,17 @@ def _resolve_brackets(text: str, kinds: list[str], *, base: int) -> None:
             direction = before
         else:
             continue
-        kinds[opening] = kinds[closing] = direction
+        for position in (opening, closing):
+            kinds[position] = direction
+            _take_marks(text, kinds, after=position)
+
+
+def _take_marks(text: str, kinds: list[str], *, after: int) -> None:
+    """Give the marks right after a bracket its direction (N0)."""
+    for position in range(after + 1, len(text)):
+        if _kind(text[position]) not in {"NSM", "BN"}:
+            return
+        kinds[position] = kinds[after]
 
 
 def _pairs(text: str, kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
