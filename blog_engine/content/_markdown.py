@@ -30,6 +30,7 @@ from blog_engine.content._tokens import (
     heading_sources,
     is_hard_wrapped,
     raw_html_of,
+    unusable_urls_of,
 )
 from blog_engine.content.dialect import OPEN_TEX, dialect_plugin
 from blog_engine.content.options import MarkdownPlugin, TooMuchMarkup
@@ -119,6 +120,8 @@ class Compiled(NamedTuple):
     html: str
     raw_html: tuple[str, ...]
     """The elements of raw HTML in the source, which ``html`` leaves out."""
+    unusable_urls: tuple[str, ...]
+    """The images that are not shown and the links that lead nowhere because of their URLs, as they can be written."""
     is_hard_wrapped: bool
     """Whether the lines of the source are wrapped at a column, as editors do."""
     text: BodyText | None
@@ -181,6 +184,7 @@ def _compile(source: str, parser: "_Parser", env: dict[str, Any]) -> Compiled:
     return Compiled(
         html,
         tuple(raw_html_of(tokens)),
+        tuple(unusable_urls_of(tokens)),
         is_hard_wrapped(tokens),
         None if parser.plugins else body_text(tokens),
         open_tex,

@@ -11,6 +11,7 @@ from blog_engine.content.dialect import BREAKS, INLINE_HTML
 from blog_engine.content.html import HEADINGS, INLINE, Element, parse_html, text_of
 from blog_engine.content.sanitize import TAGS
 from blog_engine.content.scripts import LOWERED, RAISED, with_own_characters
+from blog_engine.content.urls import is_usable
 
 _LINE_ENDS: Final = frozenset(
     {"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak", "dt_close", "summary_close"}
@@ -149,6 +150,17 @@ def raw_html_of(tokens: Iterable[Token]) -> Iterator[str]:
         if token.type in ("html_block", "html_inline") and not is_shown:
             yield token.content.strip()
         yield from raw_html_of(token.children or ())
+
+
+def unusable_urls_of(tokens: Iterable[Token]) -> Iterator[str]:
+    """Yield each image that is not shown and each link that leads nowhere because of its URL, as it can be written."""
+    for token in tokens:
+        match token.type:
+            case "image" if not is_usable(url := str(token.attrs.get("src", "")), is_image=True):
+                yield f"![{token.content}]({url})"
+            case "link_open" if not is_usable(url := str(token.attrs.get("href", "")), is_image=False):
+                yield f"[…]({url})"
+        yield from unusable_urls_of(token.children or ())
 
 
 def is_hard_wrapped(tokens: Sequence[Token]) -> bool:

@@ -17,7 +17,7 @@ from blog_engine.content.image_notes import note_images
 from blog_engine.content.options import MarkdownPlugin, RenderOptions
 from blog_engine.content.plain_text import check_markup
 from blog_engine.content.sanitize import (
-    foreign_elements,
+    lost_in_html,
     normalize,
     sanitize_compiled,
     sanitize_sent,
@@ -95,6 +95,8 @@ class Rendered:
     """The distinct link targets of the sanitised source, in document order."""
     dropped_html: tuple[str, ...]
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
+    unusable_urls: tuple[str, ...]
+    """The images that are not shown and the links that lead nowhere because of their URLs, as they can be written."""
     prose: Prose
     """What the sanitised source says in own words."""
     unreadable_tex: tuple[str, ...]
@@ -115,7 +117,10 @@ def render(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Ren
         case BodyFormat.MARKDOWN:
             return _of_markdown(_compiled(body, options), options=options)
         case BodyFormat.RICH_TEXT:
-            return _of_tree(sanitize_sent(body), options=options, dropped_html=foreign_elements(body))
+            lost = lost_in_html(body)
+            return _of_tree(
+                sanitize_sent(body), options=options, dropped_html=lost.elements, unusable_urls=lost.unusable_urls
+            )
         case _:
             assert_never(body_format)
 
@@ -169,7 +174,7 @@ def _compiled(body: str, options: RenderOptions, *, most_markup: int | None = No
 
 def _of_markdown(compiled: Compiled, *, options: RenderOptions) -> Rendered:
     tree = sanitize_compiled(compiled.html, footnote_prefix=options.footnote_prefix)
-    rendered = _of_tree(tree, options=options, dropped_html=compiled.raw_html)
+    rendered = _of_tree(tree, options=options, dropped_html=compiled.raw_html, unusable_urls=compiled.unusable_urls)
     return replace(
         rendered,
         unreadable_tex=(*rendered.unreadable_tex, *compiled.open_tex),
@@ -180,7 +185,9 @@ def _of_markdown(compiled: Compiled, *, options: RenderOptions) -> Rendered:
     )
 
 
-def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, ...]) -> Rendered:
+def _of_tree(
+    tree: Element, *, options: RenderOptions, dropped_html: tuple[str, ...], unusable_urls: tuple[str, ...]
+) -> Rendered:
     """Return the page of a sanitised tree, which becomes that page, and the facts about it."""
     normalize(tree)
     source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
@@ -193,6 +200,7 @@ def _of_tree(tree: Element, *, options: RenderOptions, dropped_html: tuple[str, 
         images=images,
         links=links,
         dropped_html=dropped_html,
+        unusable_urls=unusable_urls,
         prose=prose,
         unreadable_tex=unreadable_tex,
     )

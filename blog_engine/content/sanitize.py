@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import nh3
 
@@ -24,7 +24,7 @@ from blog_engine.content.html import (
     tokenize,
     write_html,
 )
-from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
+from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed, is_usable
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as DomElement
@@ -98,6 +98,7 @@ COMPILER_CLASSES: Final[Mapping[str, str]] = {
 
 _SPACE: Final = " \t\r\n\f"
 _URIS: Final = frozenset({"href", "src"})
+_DESTINATIONS: Final = {"a": "href", "img": "src"}
 _REST: Final = r"A-Za-z0-9._~/?#@!$&'()*+,;=%-"
 _USUAL_URI: Final = re.compile(rf"(?:https?://|mailto:|/|#)[{_REST}:]*|[{_REST}]*")
 """URIs in ASCII whose scheme, if any, is allowed; brackets and backslashes, which parsers read differently, are not."""
@@ -208,10 +209,28 @@ def _names_in(html: str) -> Counter[str]:
     return names
 
 
-def foreign_elements(html: str) -> tuple[str, ...]:
-    """Return the start tags of the elements that ``sanitize_sent`` drops, each once."""
-    names = dict.fromkeys(token.name for token in tokenize(html) if isinstance(token, StartTag))
-    return tuple(f"<{name}>" for name in names if name not in TAGS)
+class Lost(NamedTuple):
+    """The start tags of what ``sanitize_sent`` takes out of the HTML of an author, each once."""
+
+    elements: tuple[str, ...]
+    unusable_urls: tuple[str, ...]
+    """The start tags of images that are not shown and of links that lead nowhere."""
+
+
+def lost_in_html(html: str) -> Lost:
+    """Return the elements and URLs that ``sanitize_sent`` takes out."""
+    elements, urls = dict[str, None](), dict[str, None]()
+    for token in tokenize(html):
+        if not isinstance(token, StartTag):
+            continue
+        if token.name not in TAGS:
+            elements[f"<{token.name}>"] = None
+        name = _DESTINATIONS.get(token.name, "")
+        url = next((value for sent, value in token.attrs if sent == name), None)
+        is_image = token.name == "img"
+        if (url is not None or is_image) and name and not is_usable(url or "", is_image=is_image):
+            urls[f'<{token.name} {name}="{url or ""}">'] = None
+    return Lost(tuple(elements), tuple(urls))
 
 
 def _filter_tokens(tokens: Iterable[HtmlToken], *, keep: Keep) -> Element:

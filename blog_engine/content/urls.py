@@ -16,6 +16,7 @@ _IGNORED_BY_BROWSERS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\s]+")
 _SCHEME: Final = re.compile(r"([^/?#:]*):")
 # What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
 _OUTSIDE_URLS: Final = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
+_WEB: Final = re.compile("https?:", re.IGNORECASE)
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
 
@@ -33,6 +34,15 @@ _BARE_URL: Final = re.compile(
 )
 _AFTER_URL: Final = ".,;:!?*_~'\""
 """Signs that are no part of a URL at its end."""
+
+
+def is_usable(url: str, *, is_image: bool) -> bool:
+    """Return whether pages keep the URL of an image or a link of a body; an image needs one that is not empty."""
+    if is_image and not url.strip():
+        return False
+    if not is_allowed(url, schemes=IMAGE_SCHEMES if is_image else LINK_SCHEMES):
+        return False
+    return _WEB.match(url) is None or bool(urlsplit(url).hostname)
 
 
 def is_allowed(url: str, *, schemes: frozenset[str]) -> bool:

@@ -41,6 +41,13 @@ from blog_engine.findings.faults import (
 from blog_engine.findings.house_style import MOST_IN_LISTS, house_style, is_short_for_terms
 from blog_engine.findings.lasting import OF_A_WRITE
 from blog_engine.findings.links import link_fragment_missing, link_same_site_broken
+from blog_engine.findings.lost_markup import (
+    footnote_unmatched,
+    formula_unreadable,
+    hard_wrapped,
+    html_dropped,
+    url_unusable,
+)
 from blog_engine.findings.made_records import author_created, category_created, series_created, tag_created
 from blog_engine.findings.of_a_write import (
     already_recorded,
@@ -87,53 +94,6 @@ def heading_h1_in_body(subject: Subject) -> Finding | None:
             message = _("The title is the page's level-1 heading; start the body's headings at level 2.")
             return Finding.of("heading_h1_in_body", "T10", message, f"body.headings[{index}]")
     return None
-
-
-def html_dropped(subject: Subject) -> Finding | None:
-    facts = stored_facts(subject.post.body_facts)
-    if not facts["dropped_html"]:
-        return None
-    shown: dict[str, object] = {"html": ", ".join(facts["dropped_html"])}
-    others = facts["dropped_html_count"] - len(facts["dropped_html"])
-    if not others:
-        message = _("Readers do not see this HTML: %(html)s. Write it in the markup that the body format allows.")
-        return Finding.of("html_dropped", None, message, "body", values=shown)
-    message = _(
-        "Readers do not see this HTML: %(html)s and %(others)s more. "
-        "Write it in the markup that the body format allows."
-    )
-    return Finding.of("html_dropped", None, message, "body", values=shown | {"others": others})
-
-
-def formula_unreadable(subject: Subject) -> Finding | None:
-    if not (found := stored_facts(subject.post.body_facts)["unreadable_tex"]):
-        return None
-    message = _("These formulas cannot be read and are shown as TeX: %(tex)s.")
-    return Finding.of("formula_unreadable", None, message, "body", values={"tex": ", ".join(found)})
-
-
-def footnote_unmatched(subject: Subject) -> Finding | None:
-    if not (found := stored_facts(subject.post.body_facts)["lone_notes"]):
-        return None
-    message = _(
-        "These footnotes lack their mark or their note: %(notes)s. Readers see a mark without a note as it is written, "
-        "and do not see a note without a mark, or a second one of the same name."
-    )
-    return Finding.of("footnote_unmatched", None, message, "body", values={"notes": ", ".join(found)})
-
-
-def hard_wrapped(subject: Subject) -> Finding | None:
-    if not get_settings().markdown_hardbreaks or not stored_facts(subject.post.body_facts)["is_hard_wrapped"]:
-        return None
-    message = (
-        "The lines of the body are wrapped at a column, and each line end is shown as a line break: "
-        "join the lines of a paragraph, or set markdown_hardbreaks to False."
-    )
-    plain = _(
-        "The lines of the text are wrapped at a column, and each line end is shown as a line break: "
-        "join the lines of a paragraph."
-    )
-    return Finding.of("hard_wrapped", None, message, "body", plain=plain)
 
 
 def description_absent(subject: Subject) -> Finding | None:
@@ -342,6 +302,7 @@ FINDINGS: dict[str, Check] = {
         heading_level_skipped,
         heading_h1_in_body,
         html_dropped,
+        url_unusable,
         formula_unreadable,
         footnote_unmatched,
         hard_wrapped,

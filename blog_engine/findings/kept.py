@@ -28,7 +28,7 @@ OWN_CODES: Final = frozenset(
         *("formula_unreadable", "footnote_unmatched", "hard_wrapped", "heading_repeats_title", "escapes_in_text"),
         *("markup_in_text", "body_fenced", "front_matter_in_body", "placeholder_left", "chat_remark_left"),
         *("citation_mark_left", "image_alt_absent", "image_external", "image_unverified", "link_placeholder"),
-        "house_style",
+        *("house_style", "url_unusable"),
     }
 )
 """The checks that read nothing but the row and the FAQ of the post, the settings and the house style."""

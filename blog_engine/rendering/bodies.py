@@ -214,6 +214,7 @@ class BodyFacts(TypedDict):
     has_faq_heading: bool
     dropped_html: list[str]
     dropped_html_count: int
+    unusable_urls: list[str]
     unreadable_tex: list[str]
     lone_notes: list[str]
     is_hard_wrapped: bool
@@ -231,6 +232,7 @@ def facts_of(rendered: "Rendered", body: str, body_format: str) -> dict[str, Any
         has_faq_heading=body_format == BodyFormat.MARKDOWN and body_has_faq_heading(body),
         dropped_html=[_one_line(html) for html in rendered.dropped_html[:3]],
         dropped_html_count=len(rendered.dropped_html),
+        unusable_urls=[_one_line(shown) for shown in rendered.unusable_urls[:3]],
         unreadable_tex=[_one_line(tex) for tex in rendered.unreadable_tex[:3]],
         lone_notes=[_one_line(note) for note in rendered.lone_notes[:3]],
         is_hard_wrapped=rendered.is_hard_wrapped,
@@ -257,6 +259,7 @@ def stored_facts(stored: dict[str, Any]) -> BodyFacts:
         has_faq_heading=stored.get("has_faq_heading", False),
         dropped_html=stored.get("dropped_html", []),
         dropped_html_count=stored.get("dropped_html_count", 0),
+        unusable_urls=stored.get("unusable_urls", []),
         unreadable_tex=stored.get("unreadable_tex", []),
         lone_notes=stored.get("lone_notes", []),
         is_hard_wrapped=stored.get("is_hard_wrapped", False),

@@ -1,7 +1,7 @@
 """The numbers of findings that lists show are those of a fresh computation, whatever was written and in what order."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from os import environ
@@ -318,17 +318,26 @@ def test_what_a_process_of_an_earlier_release_wrote_counts_as_it_is() -> None:
     assert_equal()
 
 
+@pytest.fixture
+def registry() -> Iterator[None]:
+    """Checks that a test may change; afterwards they are in their order again, which a patched item would not be."""
+    before = dict(FINDINGS)
+    yield
+    FINDINGS.clear()
+    FINDINGS.update(before)
+
+
 @requirement("findings.kept", "findings.registry")
-def test_a_list_asks_the_checks_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("registry")
+def test_a_list_asks_the_checks_of_the_host() -> None:
     def shouting(subject: Subject) -> Finding | None:
         return Finding("shouting", None, "Do not shout.", "title") if subject.post.title.isupper() else None
 
     save(title="HELP", body="# Top")
-    monkeypatch.setitem(FINDINGS, "shouting", shouting)
+    FINDINGS["shouting"] = shouting
     assert [*counted().values()] == [*fresh().values()]
     assert "shouting" in next(iter(counted().values()))
-    monkeypatch.delitem(FINDINGS, "shouting")
-    monkeypatch.delitem(FINDINGS, "heading_h1_in_body")
+    del FINDINGS["shouting"], FINDINGS["heading_h1_in_body"]
 
     assert_equal()
 

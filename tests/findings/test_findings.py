@@ -106,6 +106,13 @@ BODIES = {
     "## A\n\n#### B\n\n###### C": {"heading_level_skipped": ("T9", "body.headings[1]")},
     "Some <kbd>Ctrl</kbd> and <font>bold</font>": {"html_dropped": (None, "body")},
     "10<sup>9</sup>, <b>bold</b>, <u>under</u>, a<br>b": {},
+    "![Quay](sandbox:/mnt/data/quay.png)": {"url_unusable": (None, "body"), "body_absent": (None, "body")},
+    "A text, ![Quay](data:image/png;base64,iVBORw0KGgo=)": {"url_unusable": (None, "body")},
+    "A text, ![Quay](C:/Users/mina/quay.png)": {"url_unusable": (None, "body")},
+    "A text, ![Quay]()": {"url_unusable": (None, "body")},
+    "A [plan](file:///home/mina/plan.pdf)": {"url_unusable": (None, "body")},
+    "A [plan](https://:80/plan)": {"url_unusable": (None, "body")},
+    "<mailto:ada@quay.org>, `![x](data:,)`": {},
     "A mark[^a].": {"footnote_unmatched": (None, "body")},
     "A mark[^A].\n\n[^a]: Note\n\n[^b]: Alone": {"footnote_unmatched": (None, "body")},
     "A mark[^a].\n\n[^a]: Note\n\n[^A]: Again": {"footnote_unmatched": (None, "body")},
@@ -255,7 +262,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
     )
     moved = update(written.post, slug="moved", description="Said.", category="Soil", change="maintenance")
     copied = save(slug="copied", search_description="Said.", publish=True)
-    wrapped = save(title="Wrapped", body=f"<q>x</q> y[^1] $\\nonsense$\n\n{WRAPPED}")
+    wrapped = save(title="Wrapped", body=f"<q>x</q> ![](data:,) y[^1] $\\nonsense$\n\n{WRAPPED}")
 
     found_here = {finding.code for one in (written, moved, copied, wrapped) for finding in one.findings}
     assert list(FINDINGS) == ORDER
