@@ -207,6 +207,28 @@ def test_dropped_html_is_shown_to_the_writer(fields: dict[str, Any], named: str)
 
 
 @requirement("findings.lost-markup")
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"body": "Text ![The quay](data:image/png;base64,iVBORw0KGgo=) [a](file:///a.pdf)"}, ": ![The quay](data:"),
+        ({"body": "Text ![The quay](data:,) [a](file:///a.pdf)"}, ": ![The quay](data:,), […](file:///a.pdf). "),
+        (
+            {"body": '<p>Text <img src="cid:1@x" alt="Q"><a href="cid:2">b</a></p>', "body_format": "rich_text"},
+            ': <img src="cid:1@x">, <a href="cid:2">. ',
+        ),
+        ({"body": '<p>Text <img alt="Q"> <a name="x">b</a></p>', "body_format": "rich_text"}, ': <img src="">. '),
+    ],
+)
+def test_urls_that_pages_leave_out_are_shown_to_the_writer(fields: dict[str, Any], named: str) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(body_formats=["markdown", "rich_text"])):
+        post = read_post(complete(**fields).pk)
+
+    (finding,) = findings_of(post, has_responsible_party=True, now=NOW)
+    assert finding.code == "url_unusable"
+    assert named in finding.message
+
+
+@requirement("findings.lost-markup")
 def test_wrapped_lines_do_no_harm_without_hard_breaks() -> None:
     with override_settings(BLOG_ENGINE=blog_settings(markdown_hardbreaks=False)):
         assert found(complete(body=WRAPPED)) == {}
