@@ -116,6 +116,16 @@ def text_of(element: Element) -> str:
     return "".join(out)
 
 
+def parts_that_show(tree: Element, *, pieces: frozenset[str] = frozenset()) -> set[int]:
+    """Return the ``id()`` of each element with a character that is no space, or with one of these elements, in it.
+
+    To ask ``text_of`` of every element of a deep tree takes quadratic time.
+    """
+    shown: set[int] = set()
+    _collect_shown(tree, pieces, shown)
+    return shown
+
+
 def add_class(element: Element, name: str) -> None:
     """Add a class to the element."""
     element.attrs["class"] = f"{element.attrs['class']} {name}" if "class" in element.attrs else name
@@ -143,6 +153,18 @@ def _collect_text(element: Element, out: list[str]) -> None:
             out.append(child)
         else:
             _collect_text(child, out)
+
+
+def _collect_shown(element: Element, pieces: frozenset[str], shown: set[int]) -> bool:
+    is_shown = False
+    for child in element.children:
+        if isinstance(child, str):
+            is_shown = is_shown or bool(child.strip())
+        elif _collect_shown(child, pieces, shown) or child.name in pieces:
+            is_shown = True
+    if is_shown:
+        shown.add(id(element))
+    return is_shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from blog_engine.content.html import (
     StartTag,
     Token,
     build_tree,
+    parts_that_show,
     text_of,
     tokenize,
     walk,
@@ -188,6 +189,7 @@ def _file_name(source: str) -> str:
 
 def _dress(tree: Element) -> None:
     """Replace styles by the elements that mean them, in place."""
+    shown = parts_that_show(tree)
     for element in list(walk(tree)):
         style = element.attrs.pop("style", "")
         # The class of code names its language.
@@ -203,8 +205,7 @@ def _dress(tree: Element) -> None:
             element.attrs["href"] = _target(element.attrs["href"])
         if element.name not in {"span", "td", "th", "p", "li", "div"}:
             continue
-        text = text_of(element)
-        if not text.strip() or (
+        if id(element) not in shown or (
             element.name in {"span", "div"} and any(_is_block(child) for child in element.children)
         ):
             continue

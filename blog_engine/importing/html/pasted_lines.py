@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from blog_engine.content.html import HEADINGS, INLINE, Element, Node, text_of, walk
+from blog_engine.content.html import HEADINGS, INLINE, Element, Node, parts_that_show, text_of, walk
 from blog_engine.content.scripts import LOWERED, RAISED, with_own_characters
 
 # Between a number and its unit, and in the punctuation of French; elsewhere editors write one for any space.
@@ -13,6 +13,7 @@ _TYPOGRAPHIC: Final = re.compile(r"(?<=[\d«])\xa0(?=\S)|\xa0(?=[»;:!?%€])")
 _KEPT_SPACE: Final = "\ue0f3"
 _INVISIBLE: Final = re.compile("[\xad\u200b\ufeff\ue0f3]")
 """Hints for line ends and marks of the order of bytes, which keep words from being found."""
+_PIECES: Final = frozenset({"img", "hr"})
 _URL: Final = re.compile(r"https?://[^\s<>\"'`\xa0]{1,2000}")
 _AFTER_URL: Final = ".,;:!?)]}»\u201d\u2019"
 
@@ -20,15 +21,17 @@ _AFTER_URL: Final = ".,;:!?)]}»\u201d\u2019"
 def tidy_lines(tree: Element) -> None:
     """Make paragraphs of what two line breaks part, and remove empty ones and characters that no one sees, in place."""
     _tidy_texts(tree, is_code=False, is_linked=False)
-    for element in (tree, *list(walk(tree))):
+    elements = [tree, *walk(tree)]
+    empty = {id(element) for element in elements} - parts_that_show(tree, pieces=_PIECES)
+    for element in elements:
         if element.name in {"sup", "sub"}:
             _raise(element)
         if element.name in INLINE or element.name == "pre":
             continue
-        element.children = [child for child in element.children if not _is_empty_paragraph(child)]
+        element.children = [child for child in element.children if not _is_empty_paragraph(child, empty)]
         _split(element)
         _drop_breaks_between_blocks(element)
-        _merge_quotations(element)
+        _merge_quotations(element, empty)
 
 
 def _tidy_texts(element: Element, *, is_code: bool, is_linked: bool) -> None:
@@ -67,10 +70,8 @@ def _raise(element: Element) -> None:
         element.name, element.children = "span", [numbers]
 
 
-def _is_empty_paragraph(node: Node) -> bool:
-    if isinstance(node, str) or node.name not in {"p", "div", *HEADINGS}:
-        return False
-    return not text_of(node).strip() and not any(one.name in {"img", "hr"} for one in walk(node))
+def _is_empty_paragraph(node: Node, empty: set[int]) -> bool:
+    return isinstance(node, Element) and node.name in {"p", "div", *HEADINGS} and id(node) in empty
 
 
 def _is_block(node: Node) -> bool:
@@ -132,14 +133,14 @@ def _drop_breaks_between_blocks(element: Element) -> None:
     element.children = kept
 
 
-def _merge_quotations(element: Element) -> None:
+def _merge_quotations(element: Element, empty: set[int]) -> None:
     """Make one of quotations in a row: word processors make one of each paragraph, in place."""
     made: list[Node] = []
     last: Element | None = None
     for child in element.children:
         if isinstance(child, Element) and child.name == "blockquote":
             if not any(map(_is_block, child.children)):
-                child.children = [Element("p", {}, child.children)]
+                child.children = [] if id(child) in empty else [Element("p", {}, child.children)]
             if last is not None:
                 last.children += child.children
                 continue
