@@ -98,8 +98,8 @@ def _cache_key(name: str) -> str:
 def _refusal(reason: str) -> ImageNotPermitted:
     limit = get_settings().max_image_bytes
     return ImageNotPermitted(
-        hint=f"{reason} Send another url, or upload the file itself, of at most {limit} bytes: blog_upload_image "
-        "with filename, content_type and byte_size, or POST /images."
+        hint=f"{reason} Send another url, or upload the file itself, of at most {limit} bytes, "
+        "by blog_upload_image or POST /images."
     )
 
 

@@ -319,7 +319,7 @@ TagId = Annotated[
     _id_of("the number of a tag, which is listed by blog_list_tags or GET /tags"),
 ]
 ImageId = Annotated[
-    _Id, _id_of("the number of an image, which is listed by blog_list_posts with images: true or GET /images")
+    _Id, _id_of("the number of an image, which is listed with images: true by blog_list_posts or GET /images")
 ]
 RedirectId = Annotated[
     _Id, _id_of("the number of a redirect, which is listed by blog_list_redirects or GET /redirects")

@@ -8,6 +8,7 @@ import pytest
 from blog_engine.content.html import text_of, walk
 from blog_engine.content.rendering import sanitized
 from blog_engine.importing.ghost.source import open_ghost
+from blog_engine.importing.heading_ids import FormerIds
 from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.source import (
     ImageUse,
@@ -115,6 +116,7 @@ def test_the_fields_of_a_post_come_along(version: str) -> None:
 
     assert post.published_at is not None
     assert found | {"link_names": (), "losses": (), "modified_at": None} == {
+        "former_ids": FormerIds(),
         "source_id": post.source_id,
         "title": "Everything else",
         "body": f'<p>See <a href="{site}/every-text/">every text</a>.</p>',

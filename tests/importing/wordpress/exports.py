@@ -82,6 +82,8 @@ def described(source: Source) -> list[dict[str, Any]]:
 def _described(item: Item) -> dict[str, Any]:
     shown = {key: _shown(value) for key, value in asdict(item).items() if value not in (None, "", (), {}, False)}
     if isinstance(item, SourcePost):
+        # Worked out from the body of each post that others link to.
+        del shown["former_ids"]
         losses = Losses(list(item.losses))
         converted = convert(item.body, losses=losses, rich_text_allowed=False)
         shown |= {
