@@ -128,10 +128,15 @@ class Desk:
     def take_what_is_offered(self, at: float) -> None:
         self._look()
         offered = self.page.get_by_role("button", name="Put it back")
-        if self.lost(at):
+        if not self.lost(at):
+            return
+        if self.kind.screen == "add" and not offered.is_visible():
+            # The answer to a save came while the tab died: the text is the newest draft, and the page offers nothing.
+            self.page.goto(self.site.origin + self.site.manage("shell", "--verbosity", "0", "-c", _NEWEST).split()[-1])
+        else:
             offered.click()
             expect(offered).to_have_count(0)
-            self._look()
+        self._look()
 
     def _look(self) -> None:
         """Wait until the page of a post has looked for copies: it has as soon as it has counted the words."""
@@ -248,6 +253,11 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.inputs.posts import RemovePost
 services.remove_post(RemovePost(id="{}"), actor=Actor("Ines Editor"), now=now())
+"""
+_NEWEST = """
+from django.urls import reverse
+from blog_engine.models import Post
+print(reverse("admin:blog_engine_post_change", args=(Post.objects.latest("pk").pk,)))
 """
 _MAKE = """
 import json
