@@ -89,6 +89,9 @@ def test_a_file_that_is_no_image_is_refused_in_plain_words(page: Page) -> None:
 
     status = page.locator("[data-status]")
     expect(status).to_contain_text("IMG_0001.HEIC is a HEIC photo")
+    # A copy of the text, which is as it was, is looked for meanwhile.
+    page.wait_for_timeout(1500)
+    expect(status).to_contain_text("IMG_0001.HEIC is a HEIC photo")
     expect(status).to_contain_text("a.pdf is a PDF document")
     expect(status).to_have_attribute("data-state", "failed")
     expect(body(page)).to_have_value("")

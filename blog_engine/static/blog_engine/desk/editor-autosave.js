@@ -67,20 +67,21 @@ async function start(words, copies, server, texts) {
   // A letter that was typed and removed again is no change.
   const isChanged = () => copies.differences(copies.entriesOf(form), opened, NOT_TEXT).length > 0;
 
+  // Why a save failed or a file was refused, and the way out, stay until the next key.
+  const isTold = () => status.dataset.state === "failed";
+
   const keepCopy = async () => {
     if (isLeaving || changes === saved) return;
     if (!saving && !isChanged()) {
       saved = changes;
       saveSoon.cancel();
-      if (!isStopped) tell("", "");
+      if (!isStopped && !isTold()) tell("", "");
       await copies.drop(key).catch(() => {});
       return;
     }
     try {
       await copies.keep({ key, at: Date.now(), url: location.pathname, entries: copies.entriesOf(form) });
-      // Why a save failed, and the way out, stay until the next key.
-      const isTold = status.dataset.state === "failed";
-      if (!form.dataset.autosave && changes !== saved && !isTold) tell(words.keptHere, "unsaved");
+      if (!form.dataset.autosave && changes !== saved && !isTold()) tell(words.keptHere, "unsaved");
     } catch {
       tell(words.noCopy, "failed");
     }
