@@ -7,11 +7,13 @@ from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.importing.fragments import Fragments, quoted_fragment
+from blog_engine.importing.heading_ids import ids_of_markdown, is_of_heading
+from blog_engine.importing.html.conversion import ids_of_html
 from blog_engine.importing.source import SourcePost
 from blog_engine.importing.spool import Spool
 
 _INDEX = ("/index.html", "/index.htm", "/index.php")
+_FRAGMENT_SAFE: Final = "!$&'*+,;=:@/?-._~%"
 _IMAGE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
 
 
@@ -105,6 +107,34 @@ class LinkTarget:
     """Whether it leads to a post that has no heading with the id in the link."""
 
 
+class _Fragments:
+    """The ids of the headings of posts; those of a post are worked out for the first link to one of them."""
+
+    def __init__(self, spool: Spool) -> None:
+        self._spool = spool
+        self._posts = spool.notes("post of path")
+        self._ids = spool.notes("ids of headings")
+
+    def add_post(self, path: str, post_id: int) -> None:
+        """Note the post of the import that has a path here."""
+        self._posts[path] = post_id
+
+    def here(self, path: str, fragment: str) -> str | None:
+        """Return the id here of the heading that a link to a page means, quoted; ``None`` if the post has none.
+
+        What is no heading, and the places of pages that are no posts of the import, stay as they are.
+        """
+        name = unquote(fragment)
+        post_id = self._posts.get(path) if is_of_heading(name) else None
+        if post_id is None:
+            return _quoted(fragment)
+        ids = self._ids.get(path)
+        if ids is None:
+            ids = self._ids[path] = _ids_of(self._spool.post(post_id))
+        found = ids.get(name)
+        return None if found is None else quote(found)
+
+
 class Links:
     """The new URLs of imported posts by everything that the old blog called them."""
 
@@ -113,7 +143,7 @@ class Links:
         self._pages = spool.notes("page")
         self._former = spool.notes("former page")
         self._names = spool.notes("name")
-        self._fragments = Fragments(spool)
+        self._fragments = _Fragments(spool)
 
     def add_post(self, path: str, post_id: int) -> None:
         """Note the post of the import that has a path here."""
@@ -152,7 +182,7 @@ class Links:
         if not fragment:
             return LinkTarget(path)
         here = self._fragments.here(path, fragment)
-        return LinkTarget(f"{path}#{here or quoted_fragment(fragment)}", has_no_place=here is None)
+        return LinkTarget(f"{path}#{here or _quoted(fragment)}", has_no_place=here is None)
 
     def page_of(self, url: str) -> str | None:
         """Return the new path of a page or file of the old blog; ``None`` if it was not imported."""
@@ -190,3 +220,14 @@ class Links:
             # Another part of the same site.
             return None
         return LinkTarget(absolute if is_web(absolute) else url, is_left_behind=True)
+
+
+def _quoted(fragment: str) -> str:
+    """Return a fragment that a source may have written with any characters."""
+    return quote(fragment, safe=_FRAGMENT_SAFE)
+
+
+def _ids_of(post: SourcePost) -> dict[str, str]:
+    if post.body_format == "html":
+        return ids_of_html(post.body)
+    return ids_of_markdown(post.body, post.former_ids)
