@@ -25,6 +25,15 @@ _DROP = """
 }
 """
 
+_WIDTH = """
+async (path) => {
+  const image = new Image();
+  image.src = path;
+  await image.decode();
+  return image.naturalWidth;
+}
+"""
+
 _FILL = """
 (field) => {
   field.value = "A line of **text** that goes on.\\n\\n".repeat(5880);
@@ -247,6 +256,27 @@ def test_a_cover_is_picked_from_the_library(opened: Opened) -> None:
     expect(page.locator("[data-status]")).to_have_attribute("data-state", "saved")
     page.reload()
     expect(page.locator("input[name=cover_image]")).not_to_have_value("")
+
+
+def test_a_large_cover_is_made_smaller_and_what_no_browser_shows_is_refused_in_words(opened: Opened) -> None:
+    page = draft(opened(), "With a photo of a phone")
+    file = page.locator("[data-picture-file]").first
+    heic = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
+    # As if the blog took only small photos.
+    page.evaluate("""() => {
+      const data = document.querySelector("[data-post-form]").dataset;
+      data.images = JSON.stringify({ ...JSON.parse(data.images), pixels: 1 });
+    }""")
+
+    file.set_input_files({"name": "IMG_1.HEIC", "mimeType": "image/heic", "buffer": heic})
+    expect(page.get_by_role("alert")).to_contain_text("IMG_1.HEIC is a HEIC photo")
+
+    large = {"name": "large.png", "mimeType": "image/png", "buffer": plain(size=(3000, 1500), color="olive")}
+    with page.expect_response("**/upload/") as answer:
+        file.set_input_files(large)
+    expect(page.locator("[data-picture-shown]").first).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    assert page.evaluate(_WIDTH, answer.value.json()["path"]) == 2560
 
 
 def test_the_largest_text_is_saved_after_typing_and_not_for_every_key(opened: Opened) -> None:

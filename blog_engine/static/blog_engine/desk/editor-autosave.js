@@ -67,7 +67,7 @@ async function start(words, copies, server, texts) {
   // A letter that was typed and removed again is no change.
   const isChanged = () => copies.differences(copies.entriesOf(form), opened, NOT_TEXT).length > 0;
 
-  // Why a save failed or a file was refused, and the way out, stay until the next key.
+  // Why a save failed, and the way out, stay until the next key.
   const isTold = () => status.dataset.state === "failed";
 
   const keepCopy = async () => {

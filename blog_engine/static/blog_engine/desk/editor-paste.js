@@ -6,9 +6,8 @@ const body = document.getElementById("id_body");
 const MARKUP = /<(a\s[^>]*href|b\b|strong|i\b|em\b|u\b|s\b|del|h[1-6]|ul|ol|li|table|blockquote|pre|code|img|hr)|font-weight|font-style|mso-list|mso-style/i;
 const MOST = 1000000;
 
-function start({ insert, replace, settled, inFence }, { post }) {
+function start({ insert, replace, settled, inFence }, { post, sayRefused }) {
   let isPlain = false;
-  const status = document.querySelector("[data-status]");
 
   body.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() === "v" && (event.ctrlKey || event.metaKey)) isPlain = event.shiftKey;
@@ -48,7 +47,7 @@ function start({ insert, replace, settled, inFence }, { post }) {
     const data = new FormData();
     data.set("html", html);
     const { ok, reply } = await post(form, form.dataset.paste, data);
-    if (reply?.message) status.textContent = reply.message;
+    sayRefused(reply?.message ?? "");
     if (!ok || !reply.markdown.trim() || reply.markdown === text) return;
     await settled(body);
     // Where the text is by now; if somebody wrote in it, it stays as it is.

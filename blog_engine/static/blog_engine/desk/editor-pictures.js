@@ -63,30 +63,24 @@ for (const picture of form ? document.querySelectorAll("[data-picture]") : []) {
     pick.focus();
   });
   file.addEventListener("change", async () => {
-    if (!file.files.length) return;
-    const data = new FormData();
-    data.set("file", file.files[0]);
-    status.dataset.state = "saving";
-    status.textContent = form.dataset.wordUploading.replace("{name}", file.files[0].name);
-    try {
-      const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
-      const answer = await fetch(form.dataset.upload, { method: "POST", body: data, headers });
-      const reply = await answer.json();
-      if (!answer.ok) {
-        status.dataset.state = "failed";
-        status.textContent = reply.message;
-        file.value = "";
-        return;
-      }
-      set({ pick: reply.id, name: reply.name, thumbnail: reply.thumbnail });
-      status.textContent = "";
-      status.dataset.state = "unsaved";
-    } catch {
-      // The file stays chosen, and is sent with the form.
-      status.dataset.state = "failed";
-      status.textContent = form.dataset.wordUploadFailed;
-      return;
-    }
-    file.value = "";
+    const [chosen] = file.files;
+    if (!chosen) return;
+    const words = JSON.parse(document.getElementById("editor-words").textContent);
+    const { serverScript, photoScript } = form.dataset;
+    const [{ upload, whyNot, sayRefused }, { prepared }] = await Promise.all([import(serverScript), import(photoScript)]);
+    const before = [status.textContent, status.dataset.state ?? ""];
+    const show = (part) => {
+      status.dataset.state = "saving";
+      status.textContent = `${words.uploading.replace("{name}", chosen.name)} ${Math.round(100 * part)} %`;
+    };
+    show(0);
+    const ready = await prepared(form, chosen, words);
+    const answer = ready.refused ? { reply: { message: ready.refused } } : await upload(form, ready.file, show);
+    if (status.dataset.state === "saving") [status.textContent, status.dataset.state] = before;
+    sayRefused(answer.ok ? "" : whyNot(answer, chosen.name, words));
+    // A file that did not reach the server stays chosen, and is sent with the form.
+    if (answer.ok || answer.reply?.message) file.value = "";
+    const { id, name, thumbnail } = answer.reply ?? {};
+    if (answer.ok) set({ pick: id, name, thumbnail });
   });
 }
