@@ -99,8 +99,17 @@ def proposal_with_id(data: ProposalRef) -> Proposal:
     """Return a proposal with its events and revisions; raises ``NotFound``, also for one of another post."""
     proposal = _with_events().filter(pk=data.proposal).first()
     if proposal is None or (data.id is not None and proposal.post_id != post_id_of(data.id)):
-        raise NotFound(hint="No proposal has that id. The records of a post list its proposals.")
+        raise NotFound(hint=f"No proposal has that id. {_waiting_of_named_post(data)}")
     return proposal
+
+
+def _waiting_of_named_post(data: ProposalRef) -> str:
+    """Return the sentence with the proposals of the post that is named, or whose id was sent as that of a proposal."""
+    post_id = data.proposal if data.id is None else post_id_of(data.id)
+    waiting = undecided_proposals().filter(post=post_id).values_list("pk", flat=True)[:MOST_UNDECIDED]
+    if not waiting:
+        return "The records of a post list its proposals."
+    return f"Of post {post_id} these wait for a decision: {', '.join(map(str, waiting))}."
 
 
 def events_of(proposal: Proposal) -> list[ProposalEvent]:

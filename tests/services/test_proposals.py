@@ -471,6 +471,20 @@ def test_a_proposal_that_does_not_exist_or_is_of_another_post_is_not_found(sent:
         read_proposal(ProposalRef(**sent | {"proposal": proposal if "id" in sent else 99}), now=LATER)
 
 
+@requirement("proposals.states", "refusals.not-found")
+def test_the_id_of_a_post_sent_as_that_of_a_proposal_is_answered_with_its_proposals() -> None:
+    for slug in ("one", "two", "three"):
+        save(slug=slug)
+    post, first = proposed_for()
+    decided, last = (propose(post, title=title, change="maintenance") for title in ("Other", "Another"))
+    reject(decided)
+
+    with pytest.raises(NotFound, match=rf"Of post {post.pk} these wait for a decision: {last}, {first}\."):
+        read_proposal(ProposalRef(proposal=post.pk), now=LATER)
+    with pytest.raises(NotFound, match=r"No proposal has that id\. The records of a post list its proposals\."):
+        read_proposal(ProposalRef(proposal=post.pk + 1), now=LATER)
+
+
 @requirement("proposals.read")
 def test_a_decided_proposal_keeps_what_it_was_compared_with() -> None:
     post, proposal = proposed_for()
