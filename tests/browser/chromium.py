@@ -64,6 +64,11 @@ document.addEventListener("securitypolicyviolation", (event) => {
 });
 """
 
+_RUN_MODULES = """
+() => Promise.all([...document.querySelectorAll("script[type=module][src]")].map((script) => import(script.src)))
+"""
+"""A module that ran already is not run again; the promise waits for what it imports."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -159,6 +164,12 @@ class Reader:
         response = page.goto(self.site.url(name))
         assert response is not None
         assert response.status == KINDS.get(name, 200)
+
+    def opened_and_ready(self, name: str, **options: Any) -> Page:
+        """Load the page of this name, and wait until its modules ran: what a test makes by a script comes too soon."""
+        page = self.open(name, **options)
+        page.evaluate(_RUN_MODULES)
+        return page
 
     def leave(self) -> None:
         """Close all contexts."""

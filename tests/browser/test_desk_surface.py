@@ -82,7 +82,7 @@ def test_nothing_lies_over_anything_at_any_scroll_position(
     desk_reader: Reader, root: Any, state: str, width: int
 ) -> None:
     screen, prepare = _STATES[state]
-    page = desk_reader.open(screen, width=width, height=800, storage_state=root)
+    page = desk_reader.opened_and_ready(screen, width=width, height=800, storage_state=root)
     if prepare:
         prepare(page)
     found = {}

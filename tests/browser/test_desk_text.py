@@ -40,10 +40,7 @@ def wanda(browser: Browser, desk_site: Site) -> Any:
 
 @pytest.fixture
 def page(desk_reader: Reader, wanda: Any) -> Page:
-    opened = desk_reader.open("add", storage_state=wanda)
-    # A paste by a script comes before those of the editor are there, which no writer manages.
-    opened.wait_for_load_state("networkidle")
-    return opened
+    return desk_reader.opened_and_ready("add", storage_state=wanda)
 
 
 def paste(page: Page, *, files: Sequence[tuple[str, str, bytes]] = (), **texts: str) -> None:
@@ -114,7 +111,7 @@ def test_the_next_file_takes_away_why_the_last_was_refused(page: Page) -> None:
     paste(page, files=[("a.pdf", "application/pdf", b"%PDF-1.7")])
     expect(page.get_by_role("alert")).to_contain_text("a.pdf is a PDF document")
 
-    paste(page, files=[("b.png", "image/png", plain(color="teal"))])
+    paste(page, files=[("b.png", "image/png", plain(color="indigo"))])
 
     expect(body(page)).to_have_value(re.compile(r"!\[\]" + _PATH.format(r"b\.png")))
     expect(page.get_by_role("alert")).to_be_hidden()

@@ -193,7 +193,7 @@ MISTAKES = {
     "status of an adoption": of("adopt_post", **ADOPTED, body_format="md", status="publish"),
     "data and mime_type of an image": of("upload_image", data="<png>", name="a.png", mime_type="image/png"),
     # Values of another type or form.
-    "numbers": of("update_post", id=D, category=1, author=1, external_id=17),
+    "numbers": of("update_post", id=D, category=1, author="<author>", external_id=17),
     "tags of objects": of("update_post", id=D, tags=[{"name": "rope"}]),
     "a year": of("publish_post", id=D, publish_at="01.12.2099"),
     "tomorrow": of("publish_post", id=D, publish_at="tomorrow 9:00"),

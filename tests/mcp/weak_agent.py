@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.models import Category, Post
+from blog_engine.models import Author, Category, Post
 from tests.support.clients import call_of, client_with
 from tests.support.clients import post as send
 from tests.support.factories import publish, save, store_image, update
@@ -27,10 +27,11 @@ Take the lamp. Leave the rope.
 
 @dataclass(frozen=True)
 class Blog:
-    """A small blog: a public post, which had another slug before, a draft, a category and an image."""
+    """A small blog: a public post, which had another slug before, its author and category, a draft and an image."""
 
     public: Post
     draft: Post
+    author: int
     category: Category
     image: int
 
@@ -39,7 +40,8 @@ class Blog:
         first = publish(save(title="Fog and rain", slug="fog", body=BODY, category="History", author="Ada").post).post
         public = update(first, slug="fog-and-rain").post
         draft = save(title="Sharpening kitchen knives", slug="sharpening-kitchen-knives", body=BODY).post
-        return cls(public, draft, Category.objects.get(name="History"), store_image().pk)
+        author = Author.objects.get(name="Ada").pk
+        return cls(public, draft, author, Category.objects.get(name="History"), store_image().pk)
 
 
 @dataclass
@@ -175,6 +177,7 @@ def of(tool: str, /, *, scopes: str = "rwp", **arguments: Any) -> Callable[[Blog
             "<public>": str(blog.public.pk),
             "<draft>": str(blog.draft.pk),
             "<revision>": blog.draft.current_revision_identifier,
+            "<author>": blog.author,
             "<image>": blog.image,
         }
         filled = json.loads(json.dumps(arguments), object_hook=lambda found: _filled(found, known))
