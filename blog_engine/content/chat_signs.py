@@ -165,7 +165,7 @@ _OFFERS: Final = (
         r"|(?:i hope this helps[.!] )?(?:please )?let me know if you(?:['’]d| would)? (?:like|want|need)"
         rf" (?:me to\b|(?:any |some |further |more )?{_CHANGES}\b|it (?:shorter|longer)\b"
         r"|an?(?:other)? (?:shorter |longer |different )?(?:version|tone)\b)"
-        rf"|would you like me to\b|(?:do you )?want me to {_DO}|shall i (?:also )?{_DO}"
+        rf"|would you like me to\b|(?:do you )?want me to {_DO}|shal{{2}} i (?:also )?{_DO}"
         rf"|if you(?:['’]d| would)? (?:like|want|prefer|wish), i can (?:also )?{_DO}"
         rf"|i can also {_DO}[^.!?\n]{{0,100}}"
         r"if you(?:['’]d| would)? (?:like|want|prefer)"

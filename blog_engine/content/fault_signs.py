@@ -32,7 +32,7 @@ class SignPlace(StrEnum):
     FIRST = "first"
     """At the start of the text."""
     LAST = "last"
-    """At the start of the last paragraph."""
+    """At the start of the last paragraph that is in no list."""
 
 
 class FaultSign(NamedTuple):
@@ -158,7 +158,7 @@ _PLACEHOLDERS: Final = (
             rf"(?:{_THING})(?: (?:here|hier|ici|aquí|qui|aqui))?"
             r"|(?:author|company|client|customer|product|brand|website|business|recipient|first|last|full|city|founder"
             r"|blog|event|hiring manager)(?:['’]s)? name"
-            r"|(?:phone|contact|account|order|license) number|e-?mail address|website (?:url|address)"
+            r"|(?:phone|contact|account|order|license) number|e-?mail addres{2}|website (?:url|addres{2})"
             rf"|(?:{_PICTURE}|link) (?:of|to|showing|placeholder|here)\b[^\]\n]{{0,80}}"
             r"|(?:hero|cover|header|featured|feature|banner) (?:image|photo|picture)\b[^\]\n]{0,80}"
             rf"|(?:[\w-]{{1,20}} ){{0,2}}(?:{_PART}) (?:goes |will go |to go )?here"

@@ -156,7 +156,9 @@ def _numbers(place: SignPlace, blocks: list[TextBlock]) -> Iterable[int]:
         case SignPlace.FIRST:
             return range(min(1, len(blocks)))
         case SignPlace.LAST:
-            return range(max(0, len(blocks) - 1), len(blocks))
+            # What is offered can be a list below.
+            outside = (number for number in reversed(range(len(blocks))) if blocks[number].element != "li")
+            return islice(outside, 1)
 
 
 def _passage(sign: FaultSign, text: str) -> str:
