@@ -42,6 +42,7 @@ _SHIFTS: Final = {"<sup>": RAISED, "<sub>": LOWERED}
 _FIRST_WORD: Final = re.compile(
     "[\u0e00-\u0edf\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uffef]|[^ ]*"
 )
+_INSIDE_SENTENCE: Final = re.compile("[\\w,\u3001\uff0c-] ?\\Z")
 _NARROWEST_COLUMN: Final = 50
 _INDENT: Final = 8
 
@@ -176,6 +177,7 @@ def _first_word(line: str) -> str:
 def is_hard_wrapped(tokens: Sequence[Token]) -> bool:
     """Return whether paragraphs are broken where the next word would pass a column."""
     breaks: list[tuple[int, int]] = []
+    inside_sentences = 0
     for opening, inline in pairwise(tokens):
         if opening.type != "paragraph_open":
             continue
@@ -183,6 +185,9 @@ def is_hard_wrapped(tokens: Sequence[Token]) -> bool:
             # Two spaces or a backslash at the end of a line mark a break that the author wants.
             if not line.endswith(("  ", "\\")):
                 breaks.append((len(line), len(line) + 1 + len(_first_word(following))))
+                inside_sentences += bool(_INSIDE_SENTENCE.search(line))
     column = max((length for length, _ in breaks), default=0)
     full = sum(with_next > column - _INDENT for _, with_next in breaks)
-    return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
+    is_at_column = len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
+    # Images, links, verses or statements of code below each other can be equally long by chance.
+    return is_at_column and 2 * inside_sentences >= len(breaks)

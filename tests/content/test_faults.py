@@ -438,6 +438,8 @@ _SENTENCE = "冬の畑は静かに休んでいて、霜が土をほぐし、春�
         ([f"{_SENTENCE}{'待つ' * number}。" for number in (8, 20, 4, 11)], False),
         ([_SENTENCE[:30] * 2] * 4, True),
         (["The beds rest all winter, and the frost opens the soil to"] * 4, True),
+        ([f"![A bed in winter, seen from the gate](/beds-of-winter-{n}.jpg)" for n in range(4)], False),
+        ([f'import winter{n} from "../../gardens/of/winter/beds-{n}";' for n in range(5)], False),
     ],
 )
 def test_lines_are_wrapped_where_the_next_character_would_pass_a_column(lines: list[str], is_wrapped: bool) -> None:
