@@ -68,7 +68,9 @@ _WEIGHTS: Final = {
 
 _PLACES_HEADINGS: Final = "places_headings"
 _LONE_NOTES: Final = "lone_notes"
-_ENDS_WORD: Final = re.compile(r"[^\W_]|[.,;:!?)\"'\u2019\u201d\u3001\u3002]")
+# A straight quotation mark ends a word of two characters or more: before a regular expression it stands after a space,
+# or after the one letter of r'...'.
+_ENDS_WORD: Final = re.compile(r"[^\W_]|[.,;:!?)\u2019\u201d\u3001\u3002]|(?<=[^\W_][^\s(])[\"']")
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 

@@ -1,5 +1,6 @@
 """Facts about parsed Markdown: its text, headings, raw HTML and line breaks."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -37,6 +38,11 @@ _TEXT: Final = _Choice(_TITLES)
 _PROSE: Final = _Choice(_TITLES | {"heading_open": "heading_close"}, _CODE | {_MATH})
 _SHIFTS: Final = {"<sup>": RAISED, "<sub>": LOWERED}
 
+# A line can break between any two characters of Chinese, Japanese, Thai and the like.
+_FIRST_WORD: Final = re.compile(
+    "[\u0e00-\u0edf\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uffef]|[^ ]*"
+)
+_INSIDE_SENTENCE: Final = re.compile("[\\w,\u3001\uff0c-] ?\\Z")
 _NARROWEST_COLUMN: Final = 50
 _INDENT: Final = 8
 
@@ -163,16 +169,25 @@ def unusable_urls_of(tokens: Iterable[Token]) -> Iterator[str]:
         yield from unusable_urls_of(token.children or ())
 
 
+def _first_word(line: str) -> str:
+    found = _FIRST_WORD.match(line)
+    return found[0] if found else ""
+
+
 def is_hard_wrapped(tokens: Sequence[Token]) -> bool:
     """Return whether paragraphs are broken where the next word would pass a column."""
     breaks: list[tuple[int, int]] = []
+    inside_sentences = 0
     for opening, inline in pairwise(tokens):
         if opening.type != "paragraph_open":
             continue
         for line, following in pairwise(inline.content.split("\n")):
             # Two spaces or a backslash at the end of a line mark a break that the author wants.
             if not line.endswith(("  ", "\\")):
-                breaks.append((len(line), len(line) + 1 + len(following.partition(" ")[0])))
+                breaks.append((len(line), len(line) + 1 + len(_first_word(following))))
+                inside_sentences += bool(_INSIDE_SENTENCE.search(line))
     column = max((length for length, _ in breaks), default=0)
     full = sum(with_next > column - _INDENT for _, with_next in breaks)
-    return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
+    is_at_column = len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
+    # Images, links, verses or statements of code below each other can be equally long by chance.
+    return is_at_column and 2 * inside_sentences >= len(breaks)

@@ -73,9 +73,9 @@ def _parsed_has_markup(answer: str) -> bool:
 
 
 def body_has_faq_heading(markdown: str) -> bool:
-    """Return whether a level 2 or 3 heading announces an FAQ, even in a code block."""
-    headings = (heading_of(line) for line in re.split(r"\r\n|\r|\n", markdown))
-    return any(heading.announces_faq for heading in headings if heading)
+    """Return whether a level 2 or 3 heading outside of code announces an FAQ."""
+    lines = scan_lines(re.sub(r"\r\n?", "\n", markdown))
+    return any(line.heading.announces_faq for line in lines if line.heading and not line.is_code)
 
 
 def question_key(question: str) -> str:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.faults import FaultCode, TextFault, faults_of_field
+from blog_engine.content.fault_signs import FaultCode
+from blog_engine.content.faults import TextFault, faults_of_field
 from blog_engine.content.source_types import is_ai_source
 from blog_engine.content.text import fold
 from blog_engine.models import Author, Category, FindingCode, Image, Post, Series, Tag

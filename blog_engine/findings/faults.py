@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_noop as _
 
 from blog_engine.conf import get_settings
-from blog_engine.content.faults import FaultCode
+from blog_engine.content.fault_signs import FaultCode
 from blog_engine.findings.base import Finding, Subject
 
 

@@ -89,7 +89,8 @@ def test_answers_that_markdown_would_change_have_markup(answer: str) -> None:
 )
 def test_a_level_two_or_three_heading_that_announces_questions_is_found(line: str) -> None:
     assert body_has_faq_heading(f"Start.\r\n\r\n{line}\r\nEnd.")
-    assert body_has_faq_heading(f"```\n{line}\n```")
+    assert body_has_faq_heading(f"Start.\r\r{line}\rEnd.")
+    assert not body_has_faq_heading(f"```\n{line}\n```")
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,8 @@ def test_the_longest_cell_of_each_column_counts() -> None:
         ("a[^n]\n\n[^n]: One\n\n[^N]: Two", ["One"], ("[^N]:",)),
         ("a[^n]\n\n[^n]: One\n\n[^m]: Two", ["One"], ("[^m]:",)),
         ("a[^m] [^a-z]\n\n[^n]: One", [], ("[^m]", "[^n]:")),
+        ('a "word"[^m]', [], ("[^m]",)),
+        ("the classes '[^a]+', r'[^b]' and (\"[^c]\")", [], ()),
         ("a[^STRASSE]\n\n[^straße]: One", ["One"], ()),
     ],
 )
