@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from blog_engine.importing.heading_ids import IdRule
-from blog_engine.importing.markdown.text import Blocks
+from blog_engine.importing.markdown.text import AllBut, Blocks
 from blog_engine.importing.markdown.typography import (
     ELLIPSES,
     LONG_DASHES,
@@ -27,6 +27,16 @@ _INLINE: Final = frozenset(
 )
 
 
+_BLOCKS: Final = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "body", "canvas", "center", "colgroup", "dd", "details", "div"),
+        *("dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "group", "h1", "h2", "h3", "h4", "h5"),
+        *("h6", "header", "hgroup", "hr", "html", "iframe", "legend", "li", "main", "map", "math", "menu", "nav"),
+        *("noscript", "object", "ol", "option", "output", "p", "pre", "progress", "script", "search", "section"),
+        *("style", "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul", "video"),
+    }
+)
+"""The elements that begin a block in Python-Markdown; all others are a part of a paragraph."""
 _LINE_COMMENT: Final = re.compile(r"(?m)^\s*//.*$")
 _TYPOGRAPHER: Final = re.compile(r"\btypographer\s*:\s*true\b")
 _BREAKS: Final = re.compile(r"\bbreaks\s*:\s*true\b")
@@ -53,7 +63,7 @@ class Dialect:
     """Whether each end of a line was a line break."""
     has_attributes: bool = False
     """Whether ``{#id .class}`` after a heading are its attributes."""
-    inline_elements: frozenset[str] | None = None
+    inline_elements: frozenset[str] | AllBut | None = None
     """The elements that begin no block, if all others go on to their end tags; in CommonMark to an empty line."""
     markdown_in_html: MarkdownInHtml = MarkdownInHtml.NEVER
     raw_elements: frozenset[str] = frozenset()
@@ -149,7 +159,7 @@ def python_markdown(
     tildes = frozenset({"~~"}) if names & {"tilde", "betterem", "delete"} else frozenset[str]()
     return Dialect(
         has_attributes=has_extra or "attr_list" in names,
-        inline_elements=_INLINE,
+        inline_elements=AllBut(_BLOCKS),
         markdown_in_html=MarkdownInHtml.WHERE_ASKED,
         strikes=tildes,
         has_marks="mark" in names,
