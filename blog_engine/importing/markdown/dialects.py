@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from blog_engine.importing.heading_ids import IdRule
+from blog_engine.importing.heading_ids import FormerIds, IdRule
 from blog_engine.importing.markdown.text import AllBut, Blocks
 from blog_engine.importing.markdown.typography import (
     ELLIPSES,
@@ -94,11 +94,20 @@ class Dialect:
     """The last parts of the names of extensions of Python-Markdown."""
     id_rule: IdRule = IdRule.UNKNOWN
     """How ids are made of headings."""
+    id_prefix: str = ""
+    """What these ids begin with."""
+    id_separator: str = "-"
+    """What these ids have in place of spaces."""
 
     @property
     def blocks(self) -> Blocks:
         """The part of it that decides on the blocks of a text."""
         return Blocks(self.inline_elements, self.has_definitions)
+
+    @property
+    def ids(self) -> FormerIds:
+        """How ids are made of headings that have none of their own."""
+        return FormerIds(self.id_rule, prefix=self.id_prefix, separator=self.id_separator)
 
 
 COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)
@@ -148,12 +157,17 @@ KRAMDOWN: Final = Dialect(
 
 
 def python_markdown(
-    *, extensions: frozenset[str] = frozenset({"extra", "codehilite"}), is_smart: bool = False
+    *,
+    extensions: frozenset[str] = frozenset({"extra", "codehilite"}),
+    is_smart: bool = False,
+    toc: Mapping[str, Any] | None = None,
 ) -> Dialect:
     """Return the dialect of Python-Markdown with extensions, by the last part of their names; default: Pelican's.
 
-    ``is_smart`` shows quotation marks and dashes as another program behind it does.
+    ``is_smart`` shows quotation marks and dashes as another program behind it does. ``toc`` are the options of the
+    extension that makes ids of headings.
     """
+    toc = toc or {}
     names = {name.rpartition(".")[2] for name in extensions}
     has_extra = "extra" in names
     tildes = frozenset({"~~"}) if names & {"tilde", "betterem", "delete"} else frozenset[str]()
@@ -172,7 +186,19 @@ def python_markdown(
         typography=(USUAL if is_smart or "smarty" in names else frozenset())
         | ({MORE_SYMBOLS} if "smartsymbols" in names else set()),
         extensions=frozenset(names),
-        id_rule=IdRule.PYTHON,
+        id_rule=_rule_of_toc(toc.get("slugify")),
+        id_separator=str(toc.get("separator") or "-"),
+    )
+
+
+def _rule_of_toc(slugify: Any) -> IdRule:
+    """Return the rule of a function that ``slugify`` of the extension ``toc`` names, or of its arguments."""
+    if isinstance(slugify, Mapping):
+        given = slugify.get("kwds")
+        return IdRule.PYMDOWN if isinstance(given, Mapping) and given.get("case") == "lower" else IdRule.UNKNOWN
+    name = str(slugify or "slugify").rpartition(".")[2]
+    return {"slugify": IdRule.PYTHON, "slugify_unicode": IdRule.PYTHON_UNICODE, "uslugify": IdRule.PYMDOWN}.get(
+        name, IdRule.UNKNOWN
     )
 
 
@@ -219,6 +245,7 @@ def dialect_of_jekyll(configuration: Mapping[str, Any]) -> Dialect:
         typography=frozenset(typography),
         strikes=KRAMDOWN.strikes if is_github else frozenset(),
         id_rule=IdRule.KRAMDOWN_GITHUB if is_github else IdRule.KRAMDOWN,
+        id_prefix=str(options.get("auto_id_prefix") or ""),
         markdown_in_html=MarkdownInHtml.ALWAYS
         if options.get("parse_block_html") is True
         else KRAMDOWN.markdown_in_html,

@@ -46,7 +46,7 @@ def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> tuple[str,
     Raw HTML, which this engine leaves out, becomes Markdown. Paragraphs get one line, because here the end of a line
     can be a line break. Signs that are markup only here are escaped. Links to places of the page lead to the headings.
     """
-    anchors = Anchors(dialect.id_rule)
+    anchors = Anchors(dialect.ids)
     if dialect.has_raw_html:
         text = without_scripts(text, losses)
     return anchors.resolved(_Text(text, dialect, anchors, losses).changed(), losses, source=text)

@@ -77,7 +77,7 @@ class Pelican(Generator):
         extensions = _extensions(settings.get("MARKDOWN"))
         is_smart = settings.get("TYPOGRIFY") is True
         named = {"extensions": extensions} if extensions else {}
-        self.dialect = python_markdown(**named, is_smart=is_smart)
+        self.dialect = python_markdown(**named, is_smart=is_smart, toc=_toc(settings.get("MARKDOWN")))
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
@@ -265,6 +265,14 @@ def _extensions(value: Any) -> frozenset[str]:
 
 def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:
     by_path = found.get("EXTRA_PATH_METADATA")
+def _toc(value: Any) -> Mapping[str, Any]:
+    """Return the options of the extension of Python-Markdown that makes ids of headings."""
+    configured = value.get("extension_configs") if isinstance(value, dict) else None
+    named = configured if isinstance(configured, dict) else {}
+    found = next((options for name, options in named.items() if str(name).rpartition(".")[2] == "toc"), None)
+    return found if isinstance(found, dict) else {}
+
+
     for path, values in by_path.items() if isinstance(by_path, dict) else ():
         if isinstance(values, dict) and isinstance(path, str):
             steps = tuple(sign.__eq__ for sign in path.strip("/"))
