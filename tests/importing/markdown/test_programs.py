@@ -160,6 +160,46 @@ def test_meta_files_of_mkdocs_are_inherited_where_their_plugin_is_on(tmp_path: P
 
 
 @requirement("import.markdown.rest", "import.markdown.pelican", "import.markdown.people")
+@requirement("import.markdown.mkdocs", "import.markdown.title")
+def test_the_first_heading_is_the_title_in_mkdocs_without_a_loss(tmp_path: Path) -> None:
+    write_file(tmp_path / "mkdocs.yml", "plugins: [blog]\n")
+    name = "docs/blog/posts/a.md"
+
+    post = read_post(tmp_path, "---\ndate: 2024-01-02\n---\n\n# Use `a_b` in *c* &amp; d\n\nText.\n", name=name)
+
+    assert (post.title, post.losses, post.body.strip()) == ("Use a_b in c & d", (), "Text.")
+    assert post.url == "https://old.example/blog/2024/01/02/use-a_b-in-c--d/"
+
+
+@requirement("import.markdown.mkdocs", "import.links.places")
+@pytest.mark.parametrize(
+    ("extension", "fragment"),
+    [
+        ("toc: {permalink: true, baselevel: 2}", "an-ol-oar"),
+        ("toc: {separator: _}", "an_ol_oar"),
+        ("toc: {slugify: !!python/name:markdown.extensions.toc.slugify_unicode }", "an-öl-oar"),
+        ("toc: {slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}}", "an-öl--oar"),
+    ],
+)
+def test_the_configuration_of_mkdocs_decides_on_ids_of_headings(tmp_path: Path, extension: str, fragment: str) -> None:
+    write_file(tmp_path / "mkdocs.yml", f"plugins: [blog]\nmarkdown_extensions: [{{{extension}}}]\n")
+    body = f"## An Öl & oar\n\n[a](#{fragment}) [b](#other)"
+
+    post = read_post(tmp_path, f"---\ntitle: A\ndate: 2024-01-02\n---\n{body}\n", name="docs/blog/posts/a.md")
+
+    assert "[a](#an-öl-oar) [b](#other)" in unquote(post.body)
+    assert [loss.message for loss in post.losses] == ["The link #other to a place of the page leads nowhere now"]
+
+
+@requirement("import.markdown.rest", "import.markdown.liquid-tags")
+def test_restructuredtext_has_no_liquid_tags(tmp_path: Path) -> None:
+    write_file(tmp_path / "pelicanconf.py", "")
+
+    post = read_post(tmp_path, "A\n#\n\n:date: 2024-01-02\n\nThe {% oar %} tag.\n", name="content/a.rst")
+
+    assert (post.body.strip(), post.losses) == ("The {% oar %} tag.", ())
+
+
 def test_restructuredtext_of_pelican() -> None:
     posts = posts_of("pelican-rest")
     first = posts["2024-01-02_first-row.rst"]
