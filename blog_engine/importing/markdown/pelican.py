@@ -157,7 +157,9 @@ class Pelican(Generator):
 
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
         """Return a body without tags of liquid_tags, whose links have no words in braces."""
-        text = replace_liquid_tags(text, place, losses)
+        # The plugin extends Python-Markdown alone.
+        if place.path.suffix.lower() not in self.rest_suffixes:
+            text = replace_liquid_tags(text, place, losses)
         return change_outside_code(text, _LINK, lambda found: _target(found[1], found[2]))
 
 
@@ -263,8 +265,6 @@ def _extensions(value: Any) -> frozenset[str]:
     return frozenset([*texts_in(found.get("extensions")), *(configured if isinstance(configured, dict) else ())])
 
 
-def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:
-    by_path = found.get("EXTRA_PATH_METADATA")
 def _toc(value: Any) -> Mapping[str, Any]:
     """Return the options of the extension of Python-Markdown that makes ids of headings."""
     configured = value.get("extension_configs") if isinstance(value, dict) else None
@@ -273,6 +273,8 @@ def _toc(value: Any) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:
+    by_path = found.get("EXTRA_PATH_METADATA")
     for path, values in by_path.items() if isinstance(by_path, dict) else ():
         if isinstance(values, dict) and isinstance(path, str):
             steps = tuple(sign.__eq__ for sign in path.strip("/"))
