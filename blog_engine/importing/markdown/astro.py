@@ -50,6 +50,8 @@ _HIDES: Final = re.compile(
 _READ: Final = re.compile(r"""\bget(?:Collection|Entry)\(\s*["'`]([\w-]+)["'`]""")
 _PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?\w+\]")
 _NOT_SMART: Final = re.compile(r"\bsmartypants\s*:\s*false\b")
+_STARLIGHT: Final = {"docs": "{}"}
+"""The route that Starlight adds to those of the site."""
 _RENDERS: Final = re.compile(r"\brender\(|<Content\b|\.compiledContent\(")
 """What a page does with an entry that it shows whole."""
 
@@ -110,7 +112,8 @@ class Astro(Generator):
             left_out=tuple(notes.globs(_UNPUBLISHED, name="", stars_cross=False)),
             **notes.notes(),
         )
-        rules = cls(site, collections, dict(_routes(folder)))
+        added = _STARLIGHT if "@astrojs/starlight" in text else {}
+        rules = cls(site, collections, {**dict(_routes(folder)), **added})
         if _NOT_SMART.search(text):
             rules.dialect = replace(REMARK, typography=frozenset())
         rules.moved = tuple(redirects_in_script(text, file.name)) if file else ()
@@ -134,9 +137,9 @@ class Astro(Generator):
         having = [one for one in found if one.has(str(file.relative_to(one.folder)))]
         return max(having or found, key=lambda one: len(one.folder.parts), default=None)
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
-        """Return that a file without a date, outside of folders of posts, is a page."""
-        return None if is_dated_or_with_posts(path, document) else "page"
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
+        """Return that a file without a date, outside of folders of posts, is a page; a collection can be one."""
+        return None if is_dated_or_with_posts(folder / path, document) else "page"
 
     def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those that the schema of its collection has by default."""

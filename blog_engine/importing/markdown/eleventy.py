@@ -103,7 +103,7 @@ class Eleventy(Generator):
         rules.dialect = markdown_it(Configuration(folder).script(file) if file else "")
         return rules
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page."""
         return None if is_dated_or_with_posts(path, document) else "page"
 

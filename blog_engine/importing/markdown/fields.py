@@ -34,7 +34,7 @@ _MOST: Final = 1_000
 _PUBLISHED: Final = (
     *("date", "pubdate", "pubdatetime", "published_at", "published_date", "datepublished", "created_at", "pub_date"),
     *("publishedat", "publisheddate", "publishedon", "published_on", "date_published", "publicationdate", "postdate"),
-    *("post_date", "posted", "createdat", "created", "datecreated", "createddate", "datetime"),
+    *("post_date", "posted", "createdat", "created", "datecreated", "createddate", "datetime", "added"),
 )
 _AVAILABLE: Final = ("publishdate", "pubdate", "published", "publish_date")
 DATES: Final = (*_PUBLISHED, *_AVAILABLE)

@@ -241,7 +241,7 @@ class Generator:
         """Return what a file of a folder of contents is, in words, if its path says that it is no post."""
         return None
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
         return None
 

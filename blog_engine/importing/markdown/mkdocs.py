@@ -114,7 +114,7 @@ class MkDocs(Generator):
             return "file that MkDocs does not read"
         return "page" if self._blogs and self._blog(path) is None else None
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page, where no plugin names posts."""
         return None if self._blogs or is_dated_or_with_posts(path, document) else "page"
 

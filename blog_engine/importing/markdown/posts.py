@@ -78,7 +78,7 @@ class MarkdownPosts:
         if document is None:
             return _omitted(source_id, path, document, other or "file")
         other = other or (
-            None if generator.site.is_chosen(folder, path) else self._omission_by_document(path, document)
+            None if generator.site.is_chosen(folder, path) else self._omission_by_document(folder, path, document)
         )
         if other:
             return _omitted(source_id, path, document, other)
@@ -129,12 +129,12 @@ class MarkdownPosts:
         is_unread_rest = suffix in self.generator.rest_suffixes and not IS_INSTALLED
         return _UNREAD_REST if is_unread_rest else _OTHER_MARKUP.get(suffix)
 
-    def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def _omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
         if path.suffix.lower() in HTML and not document.has_front_matter:
             return "HTML file without front matter"
         named = {str(document.metadata.get(name)) for name in ("layout", "type")}
-        return "page" if named & {"page", "pages"} else self.generator.omission_by_document(path, document)
+        return "page" if named & {"page", "pages"} else self.generator.omission_by_document(folder, path, document)
 
 
 def _omitted(source_id: str, path: PurePosixPath, document: Document | None, what: str) -> Omitted:

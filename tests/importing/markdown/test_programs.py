@@ -6,6 +6,7 @@ The first four are sites that the real programs built, see ``scripts/exports/mar
 import json
 import re
 import sys
+from datetime import date
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -159,7 +160,6 @@ def test_meta_files_of_mkdocs_are_inherited_where_their_plugin_is_on(tmp_path: P
         assert post.tags == (("a", "b") if status is SourceStatus.DRAFT else ("b",))
 
 
-@requirement("import.markdown.rest", "import.markdown.pelican", "import.markdown.people")
 @requirement("import.markdown.mkdocs", "import.markdown.title")
 def test_the_first_heading_is_the_title_in_mkdocs_without_a_loss(tmp_path: Path) -> None:
     write_file(tmp_path / "mkdocs.yml", "plugins: [blog]\n")
@@ -200,6 +200,7 @@ def test_restructuredtext_has_no_liquid_tags(tmp_path: Path) -> None:
     assert (post.body.strip(), post.losses) == ("The {% oar %} tag.", ())
 
 
+@requirement("import.markdown.rest", "import.markdown.pelican", "import.markdown.people")
 def test_restructuredtext_of_pelican() -> None:
     posts = posts_of("pelican-rest")
     first = posts["2024-01-02_first-row.rst"]
@@ -633,6 +634,35 @@ def test_lines_between_hyphens_need_not_be_yaml_for_pelican(tmp_path: Path) -> N
     assert {title: post.status for title, post in posts.items()} == {
         "Rowing: a start": SourceStatus.PUBLISHED,
         "By a plugin": SourceStatus.PUBLISHED,
+    }
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
+def test_docs_of_starlight_are_at_the_root_whatever_lists_them(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", "import starlight from '@astrojs/starlight';\nexport default {};")
+    write_file(tmp_path / "src/content.config.ts", "export const collections = { docs: defineCollection({}) };")
+    page = "---\nconst docs = await getCollection('docs');\nconst { Content } = await render(docs[0]);\n---\n"
+    write_file(tmp_path / "src/pages/changes/[...slug].astro", page)
+    content = "---\ntitle: A\ndate: 2024-01-02\n---\n\nText.\n"
+
+    post = read_post(tmp_path, content, name="src/content/docs/blog/a.md")
+
+    assert post.url == "https://old.example/blog/a/"
+
+
+@requirement("import.markdown.astro")
+def test_the_folder_of_a_collection_of_astro_can_be_one_of_posts(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", ASTRO)
+    collections = "const x = defineCollection({ loader: glob({ base: './posts', pattern: '*.md' }) });"
+    write_file(tmp_path / "src/content.config.ts", f"{collections}\nexport const collections = {{ x }};")
+    write_file(tmp_path / "posts/b.md", "---\ntitle: B\nadded: May 01 2024\n---\n")
+    write_file(tmp_path / "posts/a.md", "---\ntitle: A\n---\n")
+
+    posts = {item.title: item for item in read(tmp_path) if isinstance(item, SourcePost)}
+
+    assert {name: one.published_at and one.published_at.date() for name, one in posts.items()} == {
+        "A": None,
+        "B": date(2024, 5, 1),
     }
 
 
