@@ -12,7 +12,7 @@ from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.code_blocks import code_fence, fence_information
 from blog_engine.importing.markdown.dialects import Dialect
-from blog_engine.importing.markdown.inline_html import InlineHtml, is_code_with_markup
+from blog_engine.importing.markdown.inline_html import InlineHtml, has_media, is_code_with_markup
 from blog_engine.importing.markdown.joined_lines import joined
 from blog_engine.importing.markdown.mixed_html import MixedHtml, region_end, without_scripts
 from blog_engine.importing.markdown.text import tokens_of
@@ -236,7 +236,11 @@ class _Text:
 
     def _paragraph(self, token: Token, lines: list[str], *, line_break: str) -> list[str]:
         source = token.content
-        if self._dialect.has_raw_html and (is_code_with_markup(source) or self._mixed.has_raw_markup(source)):
+        has_film = self._dialect.has_raw_html and has_media(token)
+        if has_film:
+            token.content = with_typography(source, self._dialect.typography)
+        has_markup = is_code_with_markup(source) or self._mixed.has_raw_markup(source)
+        if has_film or (self._dialect.has_raw_html and has_markup):
             html = f"<p>{self._mixed.rendered_inline(token)}</p>"
             words = self._converted(html, line=_line(token))
             words = words if line_break == "\\\n" else " ".join(words.split())
