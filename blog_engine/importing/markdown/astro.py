@@ -22,6 +22,7 @@ from blog_engine.importing.markdown.generator import (
     PlacedFile,
     folders_and_stem,
     is_dated_or_with_posts,
+    name_without_day,
     own_over_inherited,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
@@ -48,7 +49,10 @@ _HIDES: Final = re.compile(
     r"\.default\(\s*(true|false)"
 )
 _READ: Final = re.compile(r"""\bget(?:Collection|Entry)\(\s*["'`]([\w-]+)["'`]""")
-_PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?\w+\]")
+_PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?(\w+)\]")
+_DAY: Final = {"year": "%Y", "month": "%m", "day": "%d"}
+"""The parameters of routes that are parts of the day of a post."""
+_OF_DAY: Final = re.compile(r"\{(year|month|day)\}")
 _NOT_SMART: Final = re.compile(r"\bsmartypants\s*:\s*false\b")
 _STARLIGHT: Final = {"docs": "{}"}
 """The route that Starlight adds to those of the site."""
@@ -163,6 +167,9 @@ class Astro(Generator):
         folder = found.folder.name if found else name
         names = (name, *(f"/{one}" for one in (folder, name, f"{name}s", name.removesuffix("s"))))
         route = next((self._routes[one] for one in names if one in self._routes), usual)
+        date = file.date
+        if date and _OF_DAY.search(route):
+            route, id_ = _OF_DAY.sub(lambda part: f"{date:{_DAY[part[1]]}}", route), name_without_day(id_)
         path = route.replace("{}", id_)
         return path + (".html" if self.site.has_ugly_urls else "/")
 
@@ -230,10 +237,10 @@ def _routes(folder: Path) -> Iterator[tuple[str, str]]:
         if path.suffix not in {".astro", ".ts", ".js"} or file.stat().st_size > _LARGEST_ROUTE:
             continue
         stem = str(path.parent if path.stem == "index" else path.with_suffix(""))
-        route, count = _PARAMETER.subn("{}", stem)
+        route = _PARAMETER.sub(lambda found: f"{{{found[1]}}}" if found[1] in _DAY else "{}", stem)
         text = file.read_text("utf-8", errors="replace")
         names = set(_READ.findall(text))
-        if count == 1 and route.endswith("{}") and "." not in route:
+        if route.count("{}") == 1 and route.endswith("{}") and "." not in route:
             # Without such a call, the folder of the route can be called as the collection, or its folder.
             name = names.pop() if len(names) == 1 else f"/{PurePosixPath(route).parent.name}"
             if _RENDERS.search(text):

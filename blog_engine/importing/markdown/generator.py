@@ -191,6 +191,8 @@ class BodyPlace:
     """Returns whether a path relative to this file exists."""
     parameter: Callable[[str], str | None]
     """Returns a value of the front matter."""
+    other_page_url: Callable[[str], str | None] = lambda path: None
+    """Returns the URL of the page of a file, by its path relative to this one, that is no post."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """The values of the configuration that bodies can show."""
     read_file: Callable[[str], str | None] = lambda path: None

@@ -76,6 +76,8 @@ class SiteOfFiles:
     now: datetime
     page_url: Callable[[str], str | None]
     """Returns the URL of the page of a file that ``names`` found; ``None`` if it is not known."""
+    other_page_url: Callable[[PurePosixPath], str | None]
+    """Returns the URL of the page of a file by its path in the site; ``None`` for posts and other files."""
 
 
 class PostFile:
@@ -104,6 +106,7 @@ class PostFile:
         self._body = document.body
         self._doubts = merged.doubts
         self._metadata = merged.metadata
+        self._own_names = frozenset(document.metadata)
         self._fields = FrontMatter(merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times)
         self._losses = Losses([*document.losses])
         self.terms: list[Term] = []
@@ -387,10 +390,14 @@ class PostFile:
             read_file=self._files.names.text,
             metadata=self._metadata,
             page_url=self._files.page_url,
+            other_page_url=lambda path: self._files.other_page_url(
+                PurePosixPath(posixpath.normpath(self._folder / unquote(path)))
+            ),
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:
-        others = self._fields.others()
+        # Readers miss nothing of what a theme or a data file gives to all posts.
+        others = [name for name in self._fields.others() if name in self._own_names]
         if others:
             names = ", ".join(name[:60] for name in others[:20])
             self._losses.add(LossKind.FIELD, f"These fields have no place here: {names}.")

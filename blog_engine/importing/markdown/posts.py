@@ -38,10 +38,12 @@ class MarkdownPosts:
             names=PageNames(generator.site),
             now=datetime.now(UTC),
             page_url=self._url_of,
+            other_page_url=self._url_of_other,
         )
         self.generator = generator
         self._terms: dict[tuple[str, str], SourceTerm] = {}
         self._moved: list[SourceRedirect] = []
+        self._other_urls: dict[PurePosixPath, str | None] = {}
 
     def terms(self) -> Iterator[SourceTerm]:
         """Yield the categories, tags, series and authors of the files that were read."""
@@ -109,6 +111,16 @@ class MarkdownPosts:
         version = generator.version(folder, path)
         merged = generator.merged(document, folder, version.path, version.language)
         return PostFile(self._site, folder, path, name, version, document, merged).url()
+
+    def _url_of_other(self, file: PurePosixPath) -> str | None:
+        """Return the URL of the page of a file, by its path in the site, that is no post; ``None`` for other files."""
+        folders = [one for one in map(PurePosixPath, self.generator.site.content) if file.is_relative_to(one)]
+        folder = max(folders, key=lambda one: len(one.parts), default=None)
+        if folder is None or self._omission_by_path(folder, file.relative_to(folder)) != "page":
+            return None
+        if file not in self._other_urls:
+            self._other_urls[file] = self._url_of(str(file.relative_to(folder)))
+        return self._other_urls[file]
 
     def _omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return what a file is, in words, if its path says that it is no post."""

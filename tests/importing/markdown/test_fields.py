@@ -602,3 +602,12 @@ def test_a_cover_is_an_image_and_not_a_text(tmp_path: Path) -> None:
 
     assert [one.cover and one.cover.url for one in covers] == ["/assets/boats/only.png", "/posts/a-post/two.png", None]
     assert {one.description for one in covers} == {"Some words about the lake."}
+
+
+@requirement("import.markdown.other-fields")
+def test_values_that_a_site_gives_to_all_posts_are_not_named(tmp_path: Path) -> None:
+    write_file(tmp_path / "_config.yml", "defaults: [{scope: {path: ''}, values: {oars: 2, boats: 3}}]\n")
+
+    post = read_post(tmp_path, "---\ntitle: A\nboats: 1\n---\n", name="_posts/2024-01-02-a.md")
+
+    assert [loss.message for loss in post.losses] == ["These fields have no place here: boats."]

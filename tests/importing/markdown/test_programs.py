@@ -191,6 +191,22 @@ def test_the_configuration_of_mkdocs_decides_on_ids_of_headings(tmp_path: Path, 
     assert [loss.message for loss in post.losses] == ["The link #other to a place of the page leads nowhere now"]
 
 
+@requirement("import.markdown.mkdocs", "import.markdown.links", "import.links.left")
+def test_links_to_files_that_are_no_posts_lead_to_their_pages(tmp_path: Path) -> None:
+    write_file(tmp_path / "mkdocs.yml", "plugins: [blog]\n")
+    for name in ("index.md", "boats/oar.md", "blog/posts/b.md"):
+        write_file(tmp_path / "docs" / name, "---\ndate: 2024-01-02\n---\n\n# B\n")
+    links = "[a](../../boats/oar.md#two) [b](../../index.md) [c](b.md) [d](../../none.md)"
+
+    write_file(tmp_path / "docs/blog/posts/a.md", f"---\ndate: 2024-01-02\n---\n\n# A\n\n{links}\n")
+
+    (post, _) = [item for item in read(tmp_path) if isinstance(item, SourcePost)]
+
+    assert post.body.strip() == (
+        "[a](https://old.example/boats/oar/#two) [b](https://old.example/) [c](b.md) [d](/blog/2024/01/none.md)"
+    )
+
+
 @requirement("import.markdown.rest", "import.markdown.liquid-tags")
 def test_restructuredtext_has_no_liquid_tags(tmp_path: Path) -> None:
     write_file(tmp_path / "pelicanconf.py", "")
@@ -648,6 +664,17 @@ def test_docs_of_starlight_are_at_the_root_whatever_lists_them(tmp_path: Path) -
     post = read_post(tmp_path, content, name="src/content/docs/blog/a.md")
 
     assert post.url == "https://old.example/blog/a/"
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
+def test_routes_of_astro_can_have_the_day_of_a_post(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", ASTRO)
+    page = "---\nconst all = await getCollection('posts');\nconst { Content } = await render(all[0]);\n---\n"
+    write_file(tmp_path / "src/pages/[year]/[month]/[day]/[slug].astro", page)
+
+    post = read_post(tmp_path, "---\ntitle: A\n---\n", name="src/content/posts/2024-01-02-an-oar.md")
+
+    assert post.url == "https://old.example/2024/01/02/an-oar/"
 
 
 @requirement("import.markdown.astro")
