@@ -111,6 +111,7 @@ class Astro(Generator):
             folder,
             tuple(dict.fromkeys(("src/content", *_folders(collections), "src/pages"))),
             url=site_url(script_text(text, "site")),
+            has_month_first=True,
             path=f"/{base}" if base else "",
             has_ugly_urls=script_text(text, "format") == "file",
             left_out=tuple(notes.globs(_UNPUBLISHED, name="", stars_cross=False)),

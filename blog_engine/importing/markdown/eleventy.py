@@ -239,6 +239,7 @@ def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataF
         (content,),
         path=f"/{base}" if base else "",
         date_in_name=True,
+        has_month_first=True,
         inherited=values,
         left_out=tuple(notes.globs(ignored, name="a list of ignored files", stars_cross=False)),
         **notes.notes(),

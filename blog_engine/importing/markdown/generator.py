@@ -72,6 +72,8 @@ class MarkdownSite:
     """The languages of folders of contents that hold translations."""
     has_ruby_times: bool = False
     """Whether times are read as Jekyll does."""
+    has_month_first: bool = False
+    """Whether 1/2/2024 is the second of January, as it is for JavaScript and dateutil."""
     date_in_name: bool = False
     """Whether the name of the file can begin with the date."""
     date_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

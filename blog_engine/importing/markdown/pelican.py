@@ -219,6 +219,7 @@ def _configured(folder: Path, file: Path) -> tuple[MarkdownSite, dict[str, Any]]
         url=site_url(plain.get("SITEURL")),
         path=path_of_url(plain.get("SITEURL")),
         zone=zone_named(plain.get("TIMEZONE")),
+        has_month_first=True,
         author=str(plain["AUTHOR"]) if plain.get("AUTHOR") else None,
         language=str(plain.get("DEFAULT_LANG") or "en"),
         inherited=tuple(_metadata(plain)),

@@ -106,8 +106,14 @@ class PostFile:
         self._body = document.body
         self._doubts = merged.doubts
         self._metadata = merged.metadata
-        self._own_names = frozenset(document.metadata)
-        self._fields = FrontMatter(merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times)
+        maps = [one for one in document.metadata.values() if isinstance(one, dict)]
+        self._own_names = {*document.metadata, *(str(name).lower() for one in maps for name in one)}
+        self._fields = FrontMatter(
+            merged.metadata,
+            zone=self._site.zone,
+            has_ruby_times=self._site.has_ruby_times,
+            has_month_first=self._site.has_month_first,
+        )
         self._losses = Losses([*document.losses])
         self.terms: list[Term] = []
         """What the post names."""

@@ -131,7 +131,7 @@ def test_the_fields_of_the_blog_plugin_of_mkdocs() -> None:
     post = posts_of("mkdocs")["log/posts/first-row.md"]
 
     assert (post.title, post.author, post.category, post.tags) == (
-        "The *first* row & more",
+        "The first row & more",
         "Rita Rower",
         "Rowing",
         ("Deep Water", "oars"),
