@@ -27,7 +27,7 @@ from blog_engine.importing.markdown.generator import (
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_script
-from blog_engine.importing.markdown.scripts import script_text
+from blog_engine.importing.markdown.scripts import outermost_text, script_text
 
 _CONFIGURATIONS: Final = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts"))
 _COLLECTIONS: Final = tuple(
@@ -103,14 +103,14 @@ class Astro(Generator):
             return None
         notes = Configuration(folder)
         text = notes.script(file) if file else ""
-        base = (script_text(text, "base") or "").strip("/")
+        base = (outermost_text(text, "base") or "").strip("/")
         notes.guesses.append("the routes of Astro are programs, which are not run")
         definitions = first_file(folder, *_COLLECTIONS)
         collections = tuple(_collections(notes.script(definitions))) if definitions else ()
         site = MarkdownSite(
             folder,
             tuple(dict.fromkeys(("src/content", *_folders(collections), "src/pages"))),
-            url=site_url(script_text(text, "site")),
+            url=site_url(outermost_text(text, "site")),
             has_month_first=True,
             path=f"/{base}" if base else "",
             has_ugly_urls=script_text(text, "format") == "file",

@@ -94,6 +94,17 @@ def script_text(script: str, name: str) -> str | None:
     return found[1] if found else None
 
 
+def outermost_text(script: str, name: str) -> str | None:
+    """Return the text that the object of a configuration in JavaScript gives for a name, not one of its parts."""
+    begin = re.search(r"\bdefineConfig\(|\bexport default\b", script)
+    tail = script[begin.start() if begin else 0 :]
+    is_function = re.match(r"(?:export default\s+)?(?:defineConfig\()?\s*(?:async\b|function\b|\()", tail) is not None
+    found = re.finditer(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", tail)
+    depths = {one[1]: tail.count("{", 0, one.start()) - tail.count("}", 0, one.start()) for one in found}
+    text = min(depths, key=lambda one: depths[one], default=None)
+    return text if text is not None and depths[text] <= 1 + is_function else None
+
+
 def script_calls(script: str, name: str) -> list[str]:
     """Return the texts that a configuration in JavaScript passes first to the calls of a method."""
     return re.findall(rf"\b{name}\(\s*{_QUOTED}", script)

@@ -667,6 +667,25 @@ def test_docs_of_starlight_are_at_the_root_whatever_lists_them(tmp_path: Path) -
 
 
 @requirement("import.markdown.astro", "import.markdown.urls")
+@pytest.mark.parametrize(
+    ("configuration", "path"),
+    [
+        ("export default defineConfig({ plugins: [x({ base: '/n' })], base: '/a' })", "/a/blog/a/"),
+        ("export default defineConfig(() => { return { base: '/a', y: { base: '/n' } }; })", "/a/blog/a/"),
+        ("export default { plugins: [x({ base: '/n', site: 'https://n.example' })] }", "/blog/a/"),
+    ],
+)
+def test_the_base_of_astro_is_not_that_of_a_plugin(tmp_path: Path, configuration: str, path: str) -> None:
+    write_file(tmp_path / "astro.config.mjs", configuration)
+    write_file(tmp_path / "src/content/blog/a.md", "---\ntitle: A\ndate: 2024-01-02\n---\n")
+
+    (post,) = read(tmp_path, url=None)
+
+    assert isinstance(post, SourcePost)
+    assert post.url == path
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
 def test_routes_of_astro_can_have_the_day_of_a_post(tmp_path: Path) -> None:
     write_file(tmp_path / "astro.config.mjs", ASTRO)
     page = "---\nconst all = await getCollection('posts');\nconst { Content } = await render(all[0]);\n---\n"
