@@ -20,6 +20,7 @@ from blog_engine.importing.markdown.generator import (
     Inherited,
     MarkdownSite,
     PlacedFile,
+    Version,
     folders_and_stem,
     is_dated_or_with_posts,
     name_without_day,
@@ -54,6 +55,8 @@ _DAY: Final = {"year": "%Y", "month": "%m", "day": "%d"}
 """The parameters of routes that are parts of the day of a post."""
 _OF_DAY: Final = re.compile(r"\{(year|month|day)\}")
 _NOT_SMART: Final = re.compile(r"\bsmartypants\s*:\s*false\b")
+_LOCALES: Final = re.compile(r"\blocales\s*:\s*\{")
+_LOCALE: Final = re.compile(r"""["']?([\w-]+)["']?\s*:\s*\{[^{}]*?(?:\blang\s*:\s*["']([\w-]+)["'][^{}]*)?\}""")
 _STARLIGHT: Final = {"docs": "{}"}
 """The route that Starlight adds to those of the site."""
 _RENDERS: Final = re.compile(r"\brender\(|<Content\b|\.compiledContent\(")
@@ -83,6 +86,8 @@ class Astro(Generator):
     dialect = REMARK
     moved: tuple[SiteRedirect, ...] = ()
     """The redirects of the configuration."""
+    locales: Mapping[str, str] = {}
+    """The languages of Starlight by the names of their folders, in lower case."""
 
     def __init__(
         self,
@@ -121,6 +126,7 @@ class Astro(Generator):
         rules = cls(site, collections, {**dict(_routes(folder)), **added})
         if _NOT_SMART.search(text):
             rules.dialect = replace(REMARK, typography=frozenset())
+        rules.locales = dict(_locales(text)) if added else {}
         rules.moved = tuple(redirects_in_script(text, file.name)) if file else ()
         return rules
 
@@ -151,6 +157,19 @@ class Astro(Generator):
         found = self._collection(folder / path)
         return own_over_inherited(own, found.defaults if found else {}), []
 
+    def version(self, folder: PurePosixPath, path: PurePosixPath) -> Version:
+        """Return the version that a folder of a language in the collection of Starlight means."""
+        found = self._collection(folder / path) if self.locales else None
+        if found is None or found.name not in _STARLIGHT:
+            return Version(path, "", None)
+        first, *inner = (folder / path).relative_to(found.folder).parts
+        language = self.locales.get(first.lower(), "") if inner else ""
+        return Version(path, language, "/".join(inner if language else [first, *inner]))
+
+    def language_folder(self, language: str) -> str:
+        """Return no folder, because the path of the file has it."""
+        return ""
+
     def page_path(self, file: PlacedFile) -> str | None:
         """Return the path that the route of its collection has, else the path that collections usually have."""
         if file.url:
@@ -177,6 +196,16 @@ class Astro(Generator):
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether a folder is one of pages."""
         return folder.parts[:2] == ("src", "pages")
+
+
+def _locales(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the folders of languages, but for that at the root, with the tags of their languages."""
+    found = _LOCALES.search(text)
+    at = found.end() if found else len(text)
+    while one := re.compile(rf"[\s,]*{_LOCALE.pattern}").match(text, at):
+        at = one.end()
+        if one[1] != "root":
+            yield one[1].lower(), one[2] or one[1]
 
 
 def _is_installed(folder: Path) -> bool:

@@ -666,6 +666,29 @@ def test_docs_of_starlight_are_at_the_root_whatever_lists_them(tmp_path: Path) -
     assert post.url == "https://old.example/blog/a/"
 
 
+@requirement("import.markdown.astro", "import.markdown.translations")
+def test_folders_of_languages_of_starlight_are_versions(tmp_path: Path) -> None:
+    locales = "locales: { root: { label: 'E', lang: 'en' }, fr: { label: 'F' }, 'pt-br': { lang: 'pt-BR' } }"
+    write_file(
+        tmp_path / "astro.config.mjs",
+        f"import x from '@astrojs/starlight';\nexport default defineConfig({{ a: [x({{ {locales} }})] }});",
+    )
+    write_file(tmp_path / "src/content.config.ts", "export const collections = { docs: defineCollection({}) };")
+    for folder in ("", "fr/", "pt-br/", "other/"):
+        content = f"---\ntitle: A {folder}\ndate: 2024-01-02\n---\n"
+        write_file(tmp_path / f"src/content/docs/{folder}blog/a.md", content)
+
+    posts = [item for item in read(tmp_path) if isinstance(item, SourcePost)]
+
+    assert {(one.url, one.language, one.slug) for one in posts} == {
+        ("https://old.example/blog/a/", None, "a"),
+        ("https://old.example/fr/blog/a/", "fr", "a-fr"),
+        ("https://old.example/pt-br/blog/a/", "pt-BR", "a-pt-br"),
+        ("https://old.example/other/blog/a/", None, "a"),
+    }
+    assert len({one.translation_key for one in posts}) == 2
+
+
 @requirement("import.markdown.astro", "import.markdown.urls")
 @pytest.mark.parametrize(
     ("configuration", "path"),
