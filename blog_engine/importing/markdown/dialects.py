@@ -106,7 +106,7 @@ class Dialect:
 
     @property
     def ids(self) -> FormerIds:
-        """How ids are made of headings that have none of their own."""
+        """The rule for ids of headings that have none of their own."""
         return FormerIds(self.id_rule, prefix=self.id_prefix, separator=self.id_separator)
 
 

@@ -30,7 +30,7 @@ from blog_engine.importing.markdown.generator import (
     stem_of,
 )
 from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
-from blog_engine.importing.markdown.text import words_of
+from blog_engine.importing.markdown.text import shown_words
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import ImageUse, Losses, LossKind, SourcePost, SourceRedirect, SourceStatus, texts_of
 from blog_engine.rules.content_fields import METADATA_TEXTS
@@ -228,7 +228,7 @@ class PostFile:
         if heading:
             if not self._generator.shows_heading_for_title:
                 self._losses.add(LossKind.FIELD, "It has no title: the first heading is it now.")
-            return words_of(heading[1])
+            return shown_words(heading[1])
         self._losses.add(LossKind.FIELD, "It has no title: the name of the file is it now.")
         return (
             name_without_day(stem_of(self._path)).replace("-", " ").replace("_", " ").strip().capitalize()

@@ -203,7 +203,7 @@ def blocks_in(text: str) -> list[Token]:
     return _outer(Blocks()).parse(text)
 
 
-def words_of(line: str) -> str:
+def shown_words(line: str) -> str:
     """Return the words of a line of Markdown without its markup; one that is nothing else stays as it is."""
     (inline,) = new_parser(Blocks()).parseInline(line)
     words = {"text", "code_inline", "math_inline"}
