@@ -260,8 +260,8 @@ class _Text:
         place = lines[0].rfind(first)
         prefix = lines[0][:place] if place >= 0 else ""
         shown = content.strip().split("\n") if content.strip() else [""]
-        shown = shown if self._dialect.has_hard_breaks else joined(shown, shown, after=self._below(token))
-        return [prefix + shown[0], *(_continued(prefix) + line for line in shown[1:])]
+        written = [prefix + shown[0], *(_continued(prefix) + line for line in shown[1:])]
+        return written if self._dialect.has_hard_breaks else joined(written, shown, after=self._below(token))
 
     def _below(self, token: Token) -> str:
         """Return the line below a block."""
