@@ -41,6 +41,10 @@ class IdRule(StrEnum):
     """Jekyll, as long as its configuration names no other input."""
     PYTHON = "python"
     """The extension ``toc`` of Python-Markdown."""
+    PYTHON_UNICODE = "python-unicode"
+    """Its function ``slugify_unicode``."""
+    PYMDOWN = "pymdown"
+    """The same extension with the slugs of PyMdown Extensions in lower case."""
     GITHUB = "github"
     """The package ``github-slugger``, which Astro has."""
     ZOLA = "zola"
@@ -54,6 +58,10 @@ class FormerIds:
     rule: IdRule = IdRule.UNKNOWN
     given: tuple[tuple[str, int], ...] = ()
     """The ids that the body itself gives, each with the place of its heading among those of the page."""
+    prefix: str = ""
+    """What all ids begin with that the program makes."""
+    separator: str = "-"
+    """What these have in place of spaces; only Python-Markdown has another one."""
 
 
 def is_of_heading(name: str) -> bool:
@@ -76,7 +84,7 @@ def ids_of_markdown(text: str, former: FormerIds) -> dict[str, str]:
     shown = dress_headings(tree, labels=_LABELS)
     given = dict(former.given)
     ids = {name: shown[place].id for name, place in given.items()}
-    for name, place in _made_by(former.rule, words, given):
+    for name, place in _made_by(former, words, given):
         ids.setdefault(name, shown[place].id)
     for heading in shown:
         ids.setdefault(heading.id, heading.id)
@@ -97,23 +105,23 @@ def _headings(tree: Element) -> list[Element]:
     return [element for element in walk(tree) if element.name in HEADINGS]
 
 
-def _made_by(rule: IdRule, headings: Sequence[str], given: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+def _made_by(former: FormerIds, headings: Sequence[str], given: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     """Yield the ids that a program made of the words of headings without one, each with the place of its heading."""
-    if rule is IdRule.UNKNOWN:
+    if former.rule is IdRule.UNKNOWN:
         return
     places = [place for place in range(len(headings)) if place not in given.values()]
-    bases = [_base(rule, headings[place]) for place in places]
-    match rule:
-        case IdRule.PYTHON:
+    bases = [_base(former.rule, headings[place], former.separator) for place in places]
+    match former.rule:
+        case IdRule.PYTHON | IdRule.PYTHON_UNICODE | IdRule.PYMDOWN:
             names = _numbered_behind(bases, given)
         case IdRule.KRAMDOWN | IdRule.KRAMDOWN_GITHUB:
             names = _counted(bases)
         case _:
             names = _first_free(bases, given)
-    yield from zip(names, places, strict=True)
+    yield from ((f"{former.prefix}{name}", place) for name, place in zip(names, places, strict=True))
 
 
-def _base(rule: IdRule, words: str) -> str:
+def _base(rule: IdRule, words: str, separator: str = "-") -> str:
     """Return the id that a program makes of words that occur once; of ``KRAMDOWN_GITHUB`` it can be empty."""
     # Quotation marks, dashes and ellipses were other signs in the source, of which most programs make ids.
     source = words.translate(_OF_SOURCE)
@@ -126,8 +134,13 @@ def _base(rule: IdRule, words: str) -> str:
             return re.sub(r"[\W_]+", "-", source.lower()).strip("-") or "heading"
         case IdRule.KRAMDOWN:
             return re.sub(r"^[^a-z]+|[^a-z0-9 -]", "", source.lower()).replace(" ", "-") or "section"
-        case IdRule.PYTHON:
-            return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", _without_accents(source)).strip().lower())
+        case IdRule.PYTHON | IdRule.PYTHON_UNICODE:
+            plain = _without_accents(source) if rule is IdRule.PYTHON else unicodedata.normalize("NFKC", source)
+            plain = re.sub(r"[^\w\s-]", "", plain).strip().lower()
+            return re.sub(rf"[{re.escape(separator)}\s]+", lambda _: separator, plain)
+        case IdRule.PYMDOWN:
+            plain = unicodedata.normalize("NFC", source).strip().lower()
+            return re.sub(r"[^\w\- ]", "", plain).replace(" ", separator)
         case IdRule.ZOLA | IdRule.DOCUTILS:
             plain = anyascii(source) if rule is IdRule.ZOLA else _without_accents(source)
             plain = re.sub("[^a-z0-9]+", "-", plain.lower())

@@ -194,6 +194,26 @@ def test_the_rule_of_the_program_decides_which_heading_an_id_means(
     assert {name: found.get(name) for name in ids} == ids
 
 
+@requirement("import.links.places")
+@pytest.mark.parametrize(
+    ("former", "headings", "ids"),
+    [
+        (FormerIds(IdRule.KRAMDOWN, prefix="x-"), ["1. Oar", "Oar"], {"x-oar": "1-oar", "x-oar-1": "oar"}),
+        (FormerIds(IdRule.KRAMDOWN_GITHUB, prefix="x-"), ["1. Oar", "Oar"], {"x-1-oar": "1-oar", "x-oar": "oar"}),
+        (FormerIds(IdRule.PYTHON, separator="_"), ["An oar", "A - b"], {"an_oar": "an-oar", "a_-_b": "a-b"}),
+        (FormerIds(IdRule.PYTHON_UNICODE), ["日本 - 2", "日本 2"], {"日本-2": "日本-2", "日本-2_1": "日本-2-1"}),
+        (FormerIds(IdRule.PYMDOWN), ["Oars & Öl", "A b"], {"oars--öl": "oars-öl", "a-b": "a-b"}),
+        (FormerIds(IdRule.PYMDOWN, separator="_"), ["An oar"], {"an_oar": "an-oar"}),
+    ],
+)
+def test_the_configuration_of_the_program_decides_what_ids_are_made_of(
+    former: FormerIds, headings: list[str], ids: dict[str, str]
+) -> None:
+    found = ids_of_markdown("\n\n".join(f"## {one}" for one in headings), former)
+
+    assert {name: found.get(name) for name in ids} == ids
+
+
 def test_ids_that_the_body_gives_come_first() -> None:
     found = ids_of_markdown("## A\n\n## B", FormerIds(IdRule.GOLDMARK, (("b", 0),)))
 

@@ -16,6 +16,7 @@ from blog_engine.importing.html.blocks import (
     Block,
     Box,
     Break,
+    Cell,
     Code,
     DefinedTerm,
     Definition,
@@ -35,7 +36,7 @@ from blog_engine.importing.html.blocks import (
 )
 from blog_engine.importing.html.flow import blocks_of
 from blog_engine.importing.html.reading import ANCHOR, LINE, Resolve, read_html, without_marks
-from blog_engine.importing.html.writing import markdown_of
+from blog_engine.importing.html.writing import markdown_of, spans_in
 from blog_engine.importing.source import Losses, LossKind
 
 _OPTIONS: Final = RenderOptions(
@@ -258,14 +259,20 @@ def _table(block: TableBlock) -> Iterator[_Feature]:
             if cell.align and cell.blocks:
                 message = f"The alignment ({cell.align}) of a cell"
                 yield _Feature(("cell-align", cell.align, column, words), message, line)
-            for inner in cell.blocks:
-                if not isinstance(inner, Paragraph):
-                    yield _Feature(("in-cell", type(inner).__name__), "A cell with blocks is one line now", line)
-            if len(cell.blocks) > 1:
-                yield _Feature(
-                    ("cell-blocks", str(len(cell.blocks)), words), "A cell with blocks is one line now", line
-                )
-            yield from _features_of(cell.blocks)
+            if len(cell.blocks) == 1 and isinstance(cell.blocks[0], Paragraph):
+                yield from _features_of(cell.blocks)
+            elif cell.blocks:
+                message = "A cell with blocks is one line now"
+                yield _Feature(("cell-blocks", str(len(cell.blocks)), words), message, line)
+                yield from _line_of_cell(cell, line)
+
+
+def _line_of_cell(cell: Cell, line: int) -> Iterator[_Feature]:
+    """Yield what readers see of the blocks of a cell in one line."""
+    spans = tuple(span for span in spans_in(cell.blocks) if not isinstance(span, Break))
+    text = " ".join(_words(spans).split())
+    yield _Feature(("text", text), f"The text “{text[:60]}” changed", line)
+    yield from (feature for feature in _spans(spans, line) if feature.key[0] != "text")
 
 
 def _align(align: str, spans: Sequence[Span], line: int) -> Iterator[_Feature]:

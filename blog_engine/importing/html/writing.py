@@ -187,12 +187,12 @@ def _table(block: TableBlock) -> list[str]:
         alignments = {row[column].align for row in rows if column < len(row) and (row[column].blocks or block.head)}
         only = alignments.pop() if len(alignments) == 1 else ""
         dashes.append({"center": ":-:", "right": "--:"}.get(only, "---"))
-    written = ([_line(_without_breaks(_spans_in(cell.blocks)), in_table=True) for cell in row] for row in rows)
+    written = ([_line(_without_breaks(spans_in(cell.blocks)), in_table=True) for cell in row] for row in rows)
     lines = [f"| {' | '.join(cells)} |" for cells in written]
     return [lines[0], f"| {' | '.join(dashes)} |", *lines[1:]]
 
 
-def _spans_in(blocks: Iterable[Block]) -> Iterator[Span]:
+def spans_in(blocks: Iterable[Block]) -> Iterator[Span]:
     """Yield the text of blocks as one line; parts are separated by a space."""
     for position, block in enumerate(blocks):
         if position:
@@ -207,25 +207,26 @@ def _spans_in(blocks: Iterable[Block]) -> Iterator[Span]:
                 yield Text(" ", Style())
                 yield from block.caption
             case Quote():
-                yield from _spans_in(block.blocks)
+                yield from spans_in(block.blocks)
             case Formula():
                 yield Text(" ".join(block.tex.split()), Style(frozenset({"math"}), is_code=True))
             case Details():
                 yield from block.summary
                 yield Text(" ", Style())
-                yield from _spans_in(block.blocks)
+                yield from spans_in(block.blocks)
             case Terms():
                 for entry in block.entries:
-                    yield from entry.spans if isinstance(entry, DefinedTerm) else _spans_in(entry.blocks)
+                    yield from entry.spans if isinstance(entry, DefinedTerm) else spans_in(entry.blocks)
                     yield Text(" ", Style())
             case ListBlock():
-                for item in block.items:
-                    yield from _spans_in(item)
-                    yield Text(" ", Style())
+                for number, item in enumerate(block.items):
+                    # A space at the end would be a character reference.
+                    yield from (Text(" ", Style()),) if number else ()
+                    yield from spans_in(item)
             case TableBlock():
                 for row in (block.head, *block.rows):
                     for cell in row:
-                        yield from _spans_in(cell.blocks)
+                        yield from spans_in(cell.blocks)
                         yield Text(" ", Style())
             case Code() | Rule():
                 pass

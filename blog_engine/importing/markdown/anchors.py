@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote, unquote
 
 from blog_engine.content.destinations import markdown_uses, with_destinations
 from blog_engine.content.headings import heading_text
-from blog_engine.importing.heading_ids import FormerIds, IdRule, headings_of, ids_of_markdown, is_of_heading
+from blog_engine.importing.heading_ids import FormerIds, headings_of, ids_of_markdown, is_of_heading
 from blog_engine.importing.source import Losses, LossKind
 
 _MARK: Final = re.compile("\ue000([0-9]{1,6})\ue001")
@@ -21,9 +22,9 @@ _ALONE: Final = re.compile(
 class Anchors:
     """The ids that a body gives to places, marked in its text until the ids of the headings here are known."""
 
-    def __init__(self, rule: IdRule) -> None:
+    def __init__(self, made: FormerIds) -> None:
         """Take the rule of the program for headings without an id."""
-        self._rule = rule
+        self._made = made
         self._names: list[str] = []
 
     def mark(self, name: str) -> str:
@@ -37,7 +38,7 @@ class Anchors:
         A link that leads nowhere is named. ``source`` is the text as it was before, whose lines count.
         """
         given = dict(self._given(_ALONE.sub(r"\2\1", text))) if self._names else {}
-        former = FormerIds(self._rule, tuple(given.items()))
+        former = replace(self._made, given=tuple(given.items()))
         text = _MARK.sub("", text) if self._names else text
         return self._led(text, former, losses, source), former
 

@@ -20,13 +20,15 @@ from blog_engine.importing.markdown.generator import (
     Inherited,
     MarkdownSite,
     PlacedFile,
+    Version,
     folders_and_stem,
     is_dated_or_with_posts,
+    name_without_day,
     own_over_inherited,
 )
 from blog_engine.importing.markdown.globs import Pattern, PatternRefused, glob_pattern
 from blog_engine.importing.markdown.redirects import SiteRedirect, redirects_in_script
-from blog_engine.importing.markdown.scripts import script_text
+from blog_engine.importing.markdown.scripts import outermost_text, script_text
 
 _CONFIGURATIONS: Final = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "ts", "js", "cjs", "mts"))
 _COLLECTIONS: Final = tuple(
@@ -48,8 +50,15 @@ _HIDES: Final = re.compile(
     r"\.default\(\s*(true|false)"
 )
 _READ: Final = re.compile(r"""\bget(?:Collection|Entry)\(\s*["'`]([\w-]+)["'`]""")
-_PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?\w+\]")
+_PARAMETER: Final = re.compile(r"\[(?:\.\.\.)?(\w+)\]")
+_DAY: Final = {"year": "%Y", "month": "%m", "day": "%d"}
+"""The parameters of routes that are parts of the day of a post."""
+_OF_DAY: Final = re.compile(r"\{(year|month|day)\}")
 _NOT_SMART: Final = re.compile(r"\bsmartypants\s*:\s*false\b")
+_LOCALES: Final = re.compile(r"\blocales\s*:\s*\{")
+_LOCALE: Final = re.compile(r"""["']?([\w-]+)["']?\s*:\s*\{[^{}]*?(?:\blang\s*:\s*["']([\w-]+)["'][^{}]*)?\}""")
+_STARLIGHT: Final = {"docs": "{}"}
+"""The route that Starlight adds to those of the site."""
 _RENDERS: Final = re.compile(r"\brender\(|<Content\b|\.compiledContent\(")
 """What a page does with an entry that it shows whole."""
 
@@ -77,6 +86,8 @@ class Astro(Generator):
     dialect = REMARK
     moved: tuple[SiteRedirect, ...] = ()
     """The redirects of the configuration."""
+    locales: Mapping[str, str] = {}
+    """The languages of Starlight by the names of their folders, in lower case."""
 
     def __init__(
         self,
@@ -97,22 +108,25 @@ class Astro(Generator):
             return None
         notes = Configuration(folder)
         text = notes.script(file) if file else ""
-        base = (script_text(text, "base") or "").strip("/")
+        base = (outermost_text(text, "base") or "").strip("/")
         notes.guesses.append("the routes of Astro are programs, which are not run")
         definitions = first_file(folder, *_COLLECTIONS)
         collections = tuple(_collections(notes.script(definitions))) if definitions else ()
         site = MarkdownSite(
             folder,
             tuple(dict.fromkeys(("src/content", *_folders(collections), "src/pages"))),
-            url=site_url(script_text(text, "site")),
+            url=site_url(outermost_text(text, "site")),
+            has_month_first=True,
             path=f"/{base}" if base else "",
             has_ugly_urls=script_text(text, "format") == "file",
             left_out=tuple(notes.globs(_UNPUBLISHED, name="", stars_cross=False)),
             **notes.notes(),
         )
-        rules = cls(site, collections, dict(_routes(folder)))
+        added = _STARLIGHT if "@astrojs/starlight" in text else {}
+        rules = cls(site, collections, {**dict(_routes(folder)), **added})
         if _NOT_SMART.search(text):
             rules.dialect = replace(REMARK, typography=frozenset())
+        rules.locales = dict(_locales(text)) if added else {}
         rules.moved = tuple(redirects_in_script(text, file.name)) if file else ()
         return rules
 
@@ -134,14 +148,27 @@ class Astro(Generator):
         having = [one for one in found if one.has(str(file.relative_to(one.folder)))]
         return max(having or found, key=lambda one: len(one.folder.parts), default=None)
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
-        """Return that a file without a date, outside of folders of posts, is a page."""
-        return None if is_dated_or_with_posts(path, document) else "page"
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
+        """Return that a file without a date, outside of folders of posts, is a page; a collection can be one."""
+        return None if is_dated_or_with_posts(folder / path, document) else "page"
 
     def inherit(self, own: Metadata, folder: PurePosixPath, path: PurePosixPath, language: str) -> Inherited:
         """Return the values of a post over those that the schema of its collection has by default."""
         found = self._collection(folder / path)
         return own_over_inherited(own, found.defaults if found else {}), []
+
+    def version(self, folder: PurePosixPath, path: PurePosixPath) -> Version:
+        """Return the version that a folder of a language in the collection of Starlight means."""
+        found = self._collection(folder / path) if self.locales else None
+        if found is None or found.name not in _STARLIGHT:
+            return Version(path, "", None)
+        first, *inner = (folder / path).relative_to(found.folder).parts
+        language = self.locales.get(first.lower(), "") if inner else ""
+        return Version(path, language, "/".join(inner if language else [first, *inner]))
+
+    def language_folder(self, language: str) -> str:
+        """Return no folder, because the path of the file has it."""
+        return ""
 
     def page_path(self, file: PlacedFile) -> str | None:
         """Return the path that the route of its collection has, else the path that collections usually have."""
@@ -160,12 +187,25 @@ class Astro(Generator):
         folder = found.folder.name if found else name
         names = (name, *(f"/{one}" for one in (folder, name, f"{name}s", name.removesuffix("s"))))
         route = next((self._routes[one] for one in names if one in self._routes), usual)
+        date = file.date
+        if date and _OF_DAY.search(route):
+            route, id_ = _OF_DAY.sub(lambda part: f"{date:{_DAY[part[1]]}}", route), name_without_day(id_)
         path = route.replace("{}", id_)
         return path + (".html" if self.site.has_ugly_urls else "/")
 
     def is_routed_by_files(self, folder: PurePosixPath) -> bool:
         """Return whether a folder is one of pages."""
         return folder.parts[:2] == ("src", "pages")
+
+
+def _locales(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the folders of languages, but for that at the root, with the tags of their languages."""
+    found = _LOCALES.search(text)
+    at = found.end() if found else len(text)
+    while one := re.compile(rf"[\s,]*{_LOCALE.pattern}").match(text, at):
+        at = one.end()
+        if one[1] != "root":
+            yield one[1].lower(), one[2] or one[1]
 
 
 def _is_installed(folder: Path) -> bool:
@@ -227,10 +267,10 @@ def _routes(folder: Path) -> Iterator[tuple[str, str]]:
         if path.suffix not in {".astro", ".ts", ".js"} or file.stat().st_size > _LARGEST_ROUTE:
             continue
         stem = str(path.parent if path.stem == "index" else path.with_suffix(""))
-        route, count = _PARAMETER.subn("{}", stem)
+        route = _PARAMETER.sub(lambda found: f"{{{found[1]}}}" if found[1] in _DAY else "{}", stem)
         text = file.read_text("utf-8", errors="replace")
         names = set(_READ.findall(text))
-        if count == 1 and route.endswith("{}") and "." not in route:
+        if route.count("{}") == 1 and route.endswith("{}") and "." not in route:
             # Without such a call, the folder of the route can be called as the collection, or its folder.
             name = names.pop() if len(names) == 1 else f"/{PurePosixPath(route).parent.name}"
             if _RENDERS.search(text):

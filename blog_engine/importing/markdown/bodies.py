@@ -107,8 +107,12 @@ def beside_page(url: str, place: BodyPlace) -> str:
     if parts is None:
         return url
     is_relative = not parts.scheme and not parts.netloc and parts.path and not parts.path.startswith("/")
-    if not is_relative or place.page_path is None or place.has_file(parts.path):
+    if not is_relative or place.page_path is None:
         return url
+    if place.has_file(parts.path):
+        # The page of a file that is not imported has another path than the file.
+        other = place.other_page_url(parts.path)
+        return url.replace(parts.path, other, 1) if other else url
     # More "../" than folders leave no slash.
     return "/" + urljoin(place.page_path, url).lstrip("/")
 

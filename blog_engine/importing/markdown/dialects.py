@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from blog_engine.importing.heading_ids import IdRule
-from blog_engine.importing.markdown.text import Blocks
+from blog_engine.importing.heading_ids import FormerIds, IdRule
+from blog_engine.importing.markdown.text import AllBut, Blocks
 from blog_engine.importing.markdown.typography import (
     ELLIPSES,
     LONG_DASHES,
@@ -27,6 +27,16 @@ _INLINE: Final = frozenset(
 )
 
 
+_BLOCKS: Final = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "body", "canvas", "center", "colgroup", "dd", "details", "div"),
+        *("dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "group", "h1", "h2", "h3", "h4", "h5"),
+        *("h6", "header", "hgroup", "hr", "html", "iframe", "legend", "li", "main", "map", "math", "menu", "nav"),
+        *("noscript", "object", "ol", "option", "output", "p", "pre", "progress", "script", "search", "section"),
+        *("style", "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul", "video"),
+    }
+)
+"""The elements that begin a block in Python-Markdown; all others are a part of a paragraph."""
 _LINE_COMMENT: Final = re.compile(r"(?m)^\s*//.*$")
 _TYPOGRAPHER: Final = re.compile(r"\btypographer\s*:\s*true\b")
 _BREAKS: Final = re.compile(r"\bbreaks\s*:\s*true\b")
@@ -53,7 +63,7 @@ class Dialect:
     """Whether each end of a line was a line break."""
     has_attributes: bool = False
     """Whether ``{#id .class}`` after a heading are its attributes."""
-    inline_elements: frozenset[str] | None = None
+    inline_elements: frozenset[str] | AllBut | None = None
     """The elements that begin no block, if all others go on to their end tags; in CommonMark to an empty line."""
     markdown_in_html: MarkdownInHtml = MarkdownInHtml.NEVER
     raw_elements: frozenset[str] = frozenset()
@@ -84,11 +94,20 @@ class Dialect:
     """The last parts of the names of extensions of Python-Markdown."""
     id_rule: IdRule = IdRule.UNKNOWN
     """How ids are made of headings."""
+    id_prefix: str = ""
+    """What these ids begin with."""
+    id_separator: str = "-"
+    """What these ids have in place of spaces."""
 
     @property
     def blocks(self) -> Blocks:
         """The part of it that decides on the blocks of a text."""
         return Blocks(self.inline_elements, self.has_definitions)
+
+    @property
+    def ids(self) -> FormerIds:
+        """The rule for ids of headings that have none of their own."""
+        return FormerIds(self.id_rule, prefix=self.id_prefix, separator=self.id_separator)
 
 
 COMMON_MARK: Final = Dialect(has_containers=True, has_definitions=False)
@@ -138,18 +157,23 @@ KRAMDOWN: Final = Dialect(
 
 
 def python_markdown(
-    *, extensions: frozenset[str] = frozenset({"extra", "codehilite"}), is_smart: bool = False
+    *,
+    extensions: frozenset[str] = frozenset({"extra", "codehilite"}),
+    is_smart: bool = False,
+    toc: Mapping[str, Any] | None = None,
 ) -> Dialect:
     """Return the dialect of Python-Markdown with extensions, by the last part of their names; default: Pelican's.
 
-    ``is_smart`` shows quotation marks and dashes as another program behind it does.
+    ``is_smart`` shows quotation marks and dashes as another program behind it does. ``toc`` are the options of the
+    extension that makes ids of headings.
     """
+    toc = toc or {}
     names = {name.rpartition(".")[2] for name in extensions}
     has_extra = "extra" in names
     tildes = frozenset({"~~"}) if names & {"tilde", "betterem", "delete"} else frozenset[str]()
     return Dialect(
         has_attributes=has_extra or "attr_list" in names,
-        inline_elements=_INLINE,
+        inline_elements=AllBut(_BLOCKS),
         markdown_in_html=MarkdownInHtml.WHERE_ASKED,
         strikes=tildes,
         has_marks="mark" in names,
@@ -162,7 +186,19 @@ def python_markdown(
         typography=(USUAL if is_smart or "smarty" in names else frozenset())
         | ({MORE_SYMBOLS} if "smartsymbols" in names else set()),
         extensions=frozenset(names),
-        id_rule=IdRule.PYTHON,
+        id_rule=_rule_of_toc(toc.get("slugify")),
+        id_separator=str(toc.get("separator") or "-"),
+    )
+
+
+def _rule_of_toc(slugify: Any) -> IdRule:
+    """Return the rule of a function that ``slugify`` of the extension ``toc`` names, or of its arguments."""
+    if isinstance(slugify, Mapping):
+        given = slugify.get("kwds")
+        return IdRule.PYMDOWN if isinstance(given, Mapping) and given.get("case") == "lower" else IdRule.UNKNOWN
+    name = str(slugify or "slugify").rpartition(".")[2]
+    return {"slugify": IdRule.PYTHON, "slugify_unicode": IdRule.PYTHON_UNICODE, "uslugify": IdRule.PYMDOWN}.get(
+        name, IdRule.UNKNOWN
     )
 
 
@@ -209,6 +245,7 @@ def dialect_of_jekyll(configuration: Mapping[str, Any]) -> Dialect:
         typography=frozenset(typography),
         strikes=KRAMDOWN.strikes if is_github else frozenset(),
         id_rule=IdRule.KRAMDOWN_GITHUB if is_github else IdRule.KRAMDOWN,
+        id_prefix=str(options.get("auto_id_prefix") or ""),
         markdown_in_html=MarkdownInHtml.ALWAYS
         if options.get("parse_block_html") is True
         else KRAMDOWN.markdown_in_html,

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -12,14 +12,15 @@ _VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}
 )
 _RAW: Final = frozenset({"script", "style", "textarea"})
-_BEGINS: Final = re.compile(r"</?([a-zA-Z][\w:-]*)(?=[\s/>])")
+_BEGINS: Final = re.compile(r"</?([a-zA-Z][\w:-]*)(?=\s|/?>)")
+"""The beginning of a tag; ``<https://…>`` is a link."""
 _TAG: Final = re.compile(
     r"<!--|<(/?)([a-zA-Z][\w:-]*)((?:[^>\"'<]++|\"[^\"]{0,5000}\"|'[^']{0,5000}'){0,200}+)>", re.DOTALL
 )
 _FEW_LINES: Final = 8
 
 
-def whole_elements_plugin(parser: MarkdownIt, inline_elements: frozenset[str]) -> None:
+def whole_elements_plugin(parser: MarkdownIt, inline_elements: Container[str]) -> None:
     """Let elements that are not inline go on to their end tags, or to the end of the block around them."""
 
     def read(state: StateBlock, startLine: int, endLine: int, silent: bool) -> bool:  # noqa: N803
@@ -46,7 +47,7 @@ def whole_elements_plugin(parser: MarkdownIt, inline_elements: frozenset[str]) -
     parser.block.ruler.at("html_block", read, {"alt": ["paragraph", "reference", "blockquote"]})
 
 
-def _element_at(state: StateBlock, start: int, end: int, inline_elements: frozenset[str]) -> tuple[str, int]:
+def _element_at(state: StateBlock, start: int, end: int, inline_elements: Container[str]) -> tuple[str, int]:
     """Return lines from the first one of an element, and where it ends in them."""
     last, wanted = start + 1, _FEW_LINES
     while True:
@@ -82,7 +83,7 @@ def is_start(tag: re.Match[str]) -> bool:
     return not tag[1] and tag[2].lower() not in _VOID and not tag[3].endswith("/")
 
 
-def end_of_elements(text: str, inline_elements: frozenset[str]) -> int | None:
+def end_of_elements(text: str, inline_elements: Container[str]) -> int | None:
     """Return where the element ends that a text begins with, and others right after it; ``None`` if it does not."""
     stack: list[str] = []
     counts: Counter[str] = Counter()

@@ -63,6 +63,7 @@ _ALIASED: Final = re.compile(r"""addLayoutAlias\(\s*["'`]([^"'`\n]+)["'`]\s*,\s*
 _GLOBAL: Final = re.compile(r"""addGlobalData\(\s*["'`]([\w.]+)["'`]\s*,\s*([^)]{0,200})\)""")
 _DECIDED: Final = re.compile(r"\bdata\s*\??\.\s*(\w+)")
 _DECIDES: Final = re.compile(r"addPreprocessor|addGlobalData\(\s*[\"'`](?:eleventyComputed|permalink)")
+_CALLS_WITH_DATA: Final = re.compile(r"(?<!function)(?<=\w)\(\s*data\s*[,)]")
 _HARMLESS: Final = HIDING | {"title", "page", "date", "url", "content", "layout", "collections", "eleventy", "pkg"}
 
 
@@ -103,7 +104,7 @@ class Eleventy(Generator):
         rules.dialect = markdown_it(Configuration(folder).script(file) if file else "")
         return rules
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page."""
         return None if is_dated_or_with_posts(path, document) else "page"
 
@@ -238,6 +239,7 @@ def _configuration(folder: Path, file: Path | None) -> tuple[MarkdownSite, DataF
         (content,),
         path=f"/{base}" if base else "",
         date_in_name=True,
+        has_month_first=True,
         inherited=values,
         left_out=tuple(notes.globs(ignored, name="a list of ignored files", stars_cross=False)),
         **notes.notes(),
@@ -263,9 +265,24 @@ def _note_programs(text: str, notes: Configuration) -> None:
     if _DECIDES.search(text):
         if "addGlobalData" in text:
             notes.guesses.append("the configuration can work URLs out")
-        names = sorted({name for name in _DECIDED.findall(text) if name.lower() not in _HARMLESS})
+        programs = "".join(_deciding(text))
+        names = sorted({name for name in _DECIDED.findall(programs) if name.lower() not in _HARMLESS})
         if names:
             notes.doubts.append(f"The configuration is not run, and can decide by {', '.join(names)[:100]}")
+
+
+def _deciding(text: str) -> Iterator[str]:
+    """Yield the programs that decide about posts; the whole text where a program is only named, or calls others."""
+    for found in _DECIDES.finditer(text):
+        end = depth = 0
+        for sign in re.finditer(r"[()]", text[found.start() :]):
+            depth += 1 if sign[0] == "(" else -1
+            if not depth:
+                end = found.start() + sign.end()
+                break
+        program = text[found.start() : end]
+        is_whole = ("=>" in program or "function" in program) and not _CALLS_WITH_DATA.search(program)
+        yield program if is_whole else text
 
 
 def _global_values(text: str, notes: Configuration) -> Iterator[InheritedValues]:

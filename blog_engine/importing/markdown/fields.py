@@ -16,10 +16,12 @@ from blog_engine.importing.markdown.ruby_times import ruby_day, ruby_time
 from blog_engine.importing.source import ImageUse, Losses, LossKind, SourceOrigin, SourceStatus, source_origin
 
 _FORMATS: Final = (
-    *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y/%m/%d"),
+    *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d"),
     *("%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y", "%d.%m.%Y"),
 )
 _NAMED_ZONE: Final = re.compile(r"([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9:.]{3,20}) *(?:UTC|GMT)([+-][0-9:]{4,5})?")
+_YEAR_FIRST: Final = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})(?![0-9])")
+_MONTH_FIRST: Final = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?![0-9])")
 _FIRST_SECOND: Final = 100_000_000
 """From here on, a number is seconds since 1970 and no day written as 20240102."""
 _DIGITS_OF_DAY: Final = 8
@@ -34,7 +36,7 @@ _MOST: Final = 1_000
 _PUBLISHED: Final = (
     *("date", "pubdate", "pubdatetime", "published_at", "published_date", "datepublished", "created_at", "pub_date"),
     *("publishedat", "publisheddate", "publishedon", "published_on", "date_published", "publicationdate", "postdate"),
-    *("post_date", "posted", "createdat", "created", "datecreated", "createddate", "datetime"),
+    *("post_date", "posted", "createdat", "created", "datecreated", "createddate", "datetime", "added"),
 )
 _AVAILABLE: Final = ("publishdate", "pubdate", "published", "publish_date")
 DATES: Final = (*_PUBLISHED, *_AVAILABLE)
@@ -54,15 +56,18 @@ _PRIVATE: Final = ("private", "password", "protected", "unlisted", "hidden", "el
 class FrontMatter:
     """The front matter of one file; it notes which names were asked for."""
 
-    def __init__(self, metadata: Metadata, *, zone: ZoneInfo, has_ruby_times: bool = False) -> None:
+    def __init__(
+        self, metadata: Metadata, *, zone: ZoneInfo, has_ruby_times: bool = False, has_month_first: bool = False
+    ) -> None:
         """Take the front matter, and the time zone of times without offset.
 
         ``has_ruby_times`` reads times as Jekyll does: a time that is one for YAML is in UTC, and texts as Ruby reads
-        them.
+        them. With ``has_month_first``, 1/2/2024 is the second of January.
         """
         self._metadata = metadata
         self._zone = zone
         self._has_ruby_times = has_ruby_times
+        self._has_month_first = has_month_first
         self._asked: set[str] = set()
 
     def raw(self, *names: str) -> tuple[str, Any] | None:
@@ -130,6 +135,8 @@ class FrontMatter:
         if not found:
             return None
         name, value = found
+        if self._has_month_first and isinstance(value, str):
+            value = _MONTH_FIRST.sub(r"\3-\1-\2", value, count=1)
         read = _moment(value)
         if read is None and self._has_ruby_times and isinstance(value, str) and len(value) <= _LONGEST:
             read = ruby_time(value, self._zone, now=datetime.now(UTC))
@@ -237,6 +244,7 @@ def _moment(value: Any) -> datetime | None:
     spelled = value.strip()
     if len(spelled) > _LONGEST:
         return None
+    spelled = _YEAR_FIRST.sub(r"\1-\2-\3", spelled, count=1)
     if named := _NAMED_ZONE.fullmatch(spelled):
         spelled = f"{named[1]} {named[2] or '+0000'}"
     with suppress(ValueError):

@@ -72,6 +72,8 @@ class MarkdownSite:
     """The languages of folders of contents that hold translations."""
     has_ruby_times: bool = False
     """Whether times are read as Jekyll does."""
+    has_month_first: bool = False
+    """Whether 1/2/2024 is the second of January, as it is for JavaScript and dateutil."""
     date_in_name: bool = False
     """Whether the name of the file can begin with the date."""
     date_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -191,6 +193,8 @@ class BodyPlace:
     """Returns whether a path relative to this file exists."""
     parameter: Callable[[str], str | None]
     """Returns a value of the front matter."""
+    other_page_url: Callable[[str], str | None] = lambda path: None
+    """Returns the URL of the page of a file, by its path relative to this one, that is no post."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """The values of the configuration that bodies can show."""
     read_file: Callable[[str], str | None] = lambda path: None
@@ -241,7 +245,7 @@ class Generator:
         """Return what a file of a folder of contents is, in words, if its path says that it is no post."""
         return None
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
         return None
 

@@ -12,7 +12,7 @@ from blog_engine.importing.html.conversion import convert
 from blog_engine.importing.markdown.anchors import Anchors
 from blog_engine.importing.markdown.code_blocks import code_fence, fence_information
 from blog_engine.importing.markdown.dialects import Dialect
-from blog_engine.importing.markdown.inline_html import InlineHtml, is_code_with_markup
+from blog_engine.importing.markdown.inline_html import InlineHtml, has_media, is_code_with_markup
 from blog_engine.importing.markdown.joined_lines import joined
 from blog_engine.importing.markdown.mixed_html import MixedHtml, region_end, without_scripts
 from blog_engine.importing.markdown.text import tokens_of
@@ -46,7 +46,7 @@ def to_our_dialect(text: str, dialect: Dialect, *, losses: Losses) -> tuple[str,
     Raw HTML, which this engine leaves out, becomes Markdown. Paragraphs get one line, because here the end of a line
     can be a line break. Signs that are markup only here are escaped. Links to places of the page lead to the headings.
     """
-    anchors = Anchors(dialect.id_rule)
+    anchors = Anchors(dialect.ids)
     if dialect.has_raw_html:
         text = without_scripts(text, losses)
     return anchors.resolved(_Text(text, dialect, anchors, losses).changed(), losses, source=text)
@@ -236,7 +236,11 @@ class _Text:
 
     def _paragraph(self, token: Token, lines: list[str], *, line_break: str) -> list[str]:
         source = token.content
-        if self._dialect.has_raw_html and (is_code_with_markup(source) or self._mixed.has_raw_markup(source)):
+        has_film = self._dialect.has_raw_html and has_media(token)
+        if has_film:
+            token.content = with_typography(source, self._dialect.typography)
+        has_markup = is_code_with_markup(source) or self._mixed.has_raw_markup(source)
+        if has_film or (self._dialect.has_raw_html and has_markup):
             html = f"<p>{self._mixed.rendered_inline(token)}</p>"
             words = self._converted(html, line=_line(token))
             words = words if line_break == "\\\n" else " ".join(words.split())
@@ -256,8 +260,8 @@ class _Text:
         place = lines[0].rfind(first)
         prefix = lines[0][:place] if place >= 0 else ""
         shown = content.strip().split("\n") if content.strip() else [""]
-        shown = shown if self._dialect.has_hard_breaks else joined(shown, shown, after=self._below(token))
-        return [prefix + shown[0], *(_continued(prefix) + line for line in shown[1:])]
+        written = [prefix + shown[0], *(_continued(prefix) + line for line in shown[1:])]
+        return written if self._dialect.has_hard_breaks else joined(written, shown, after=self._below(token))
 
     def _below(self, token: Token) -> str:
         """Return the line below a block."""

@@ -21,6 +21,7 @@ _MARKS: Final = {
 _CODE: Final = frozenset({"code", "samp", "tt"})
 _CODE_TAG: Final = re.compile(r"<(?:code|samp|tt)(?=[\s>])", re.IGNORECASE)
 _PLAIN_CODE: Final = re.compile(r"<(code|samp|tt)(?:\s[^<>]*)?>[^<>`*_\[\]\\&~=$!]*</\1\s*>", re.IGNORECASE)
+_MEDIA: Final = re.compile(r"<(?:iframe|video|audio|object|embed)\b", re.IGNORECASE)
 _MOST_OPEN: Final = 100
 _WITHOUT_MEANING: Final = frozenset({"wbr", "bdi", "data", "label", "nobr", "time"})
 
@@ -133,6 +134,11 @@ class InlineHtml:
 def is_code_with_markup(content: str) -> bool:
     """Return whether an element of code in these words has anything in it that a code span would show otherwise."""
     return len(_CODE_TAG.findall(content)) > len(_PLAIN_CODE.findall(content))
+
+
+def has_media(token: Token) -> bool:
+    """Return whether films, sounds or pages of other sites are in a block."""
+    return any(one.type == "html_inline" and _MEDIA.match(one.content) for one in token.children or [])
 
 
 def tag_attributes(source: str) -> dict[str, str]:

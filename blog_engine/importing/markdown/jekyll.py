@@ -76,7 +76,7 @@ class Jekyll(Generator):
         is_post = not _FOLDERS.isdisjoint(path.parts[:-1]) or self.site.root.name in _FOLDERS
         return None if is_post else "page"
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without front matter is no post."""
         return None if document.has_front_matter else "file without front matter"
 

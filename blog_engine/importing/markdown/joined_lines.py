@@ -54,8 +54,8 @@ def joined(lines: list[str], contents: list[str], *, after: str = "") -> list[st
 
 
 def _is_alert(line: str, content: str) -> bool:
-    """Return whether the first line of a paragraph names an alert; the marks before it may have been taken off."""
-    return _ALERT.fullmatch(content) is not None and (line is content or ">" in line[: line.find(content)])
+    """Return whether the first line of a paragraph names the alert of a quotation."""
+    return _ALERT.fullmatch(content) is not None and ">" in line[: line.find(content)]
 
 
 def _are_header(line: str, below: str) -> bool:

@@ -81,6 +81,8 @@ class _Options:
     """Whether files ``.meta.yml`` give values."""
     extensions: frozenset[str]
     """The extensions of Python-Markdown."""
+    toc: Mapping[str, Any]
+    """The options of the extension that makes ids of headings."""
     snippets: tuple[str, ...]
     """The folders of snippets."""
     moved: Mapping[str, Any]
@@ -97,7 +99,7 @@ class MkDocs(Generator):
         super().__init__(site)
         self._blogs = blogs
         self._options = options
-        self.dialect = python_markdown(extensions=options.extensions)
+        self.dialect = python_markdown(extensions=options.extensions, toc=options.toc)
         self._meta: dict[PurePosixPath, tuple[dict[str, Any], list[str]]] = {}
 
     @classmethod
@@ -112,7 +114,7 @@ class MkDocs(Generator):
             return "file that MkDocs does not read"
         return "page" if self._blogs and self._blog(path) is None else None
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page, where no plugin names posts."""
         return None if self._blogs or is_dated_or_with_posts(path, document) else "page"
 
@@ -236,6 +238,7 @@ def _site(folder: Path, file: Path) -> tuple[MarkdownSite, tuple[_Blog, ...], _O
     options = _Options(
         has_meta=any(name in _META for name, _ in plugins),
         extensions=frozenset(extensions),
+        toc=extensions.get("toc") or extensions.get("markdown.extensions.toc", {}),
         snippets=tuple(relative_folder(one, ".") for one in snippets),
         moved=moved if isinstance(moved, dict) else {},
     )

@@ -77,7 +77,7 @@ class Pelican(Generator):
         extensions = _extensions(settings.get("MARKDOWN"))
         is_smart = settings.get("TYPOGRIFY") is True
         named = {"extensions": extensions} if extensions else {}
-        self.dialect = python_markdown(**named, is_smart=is_smart)
+        self.dialect = python_markdown(**named, is_smart=is_smart, toc=_toc(settings.get("MARKDOWN")))
 
     @classmethod
     def configured(cls, folder: Path) -> Self | None:
@@ -157,7 +157,9 @@ class Pelican(Generator):
 
     def without_templates(self, text: str, place: BodyPlace, losses: Losses) -> str:
         """Return a body without tags of liquid_tags, whose links have no words in braces."""
-        text = replace_liquid_tags(text, place, losses)
+        # The plugin extends Python-Markdown alone.
+        if place.path.suffix.lower() not in self.rest_suffixes:
+            text = replace_liquid_tags(text, place, losses)
         return change_outside_code(text, _LINK, lambda found: _target(found[1], found[2]))
 
 
@@ -217,6 +219,7 @@ def _configured(folder: Path, file: Path) -> tuple[MarkdownSite, dict[str, Any]]
         url=site_url(plain.get("SITEURL")),
         path=path_of_url(plain.get("SITEURL")),
         zone=zone_named(plain.get("TIMEZONE")),
+        has_month_first=True,
         author=str(plain["AUTHOR"]) if plain.get("AUTHOR") else None,
         language=str(plain.get("DEFAULT_LANG") or "en"),
         inherited=tuple(_metadata(plain)),
@@ -261,6 +264,14 @@ def _extensions(value: Any) -> frozenset[str]:
     found = value if isinstance(value, dict) else {}
     configured = found.get("extension_configs")
     return frozenset([*texts_in(found.get("extensions")), *(configured if isinstance(configured, dict) else ())])
+
+
+def _toc(value: Any) -> Mapping[str, Any]:
+    """Return the options of the extension of Python-Markdown that makes ids of headings."""
+    configured = value.get("extension_configs") if isinstance(value, dict) else None
+    named = configured if isinstance(configured, dict) else {}
+    found = next((options for name, options in named.items() if str(name).rpartition(".")[2] == "toc"), None)
+    return found if isinstance(found, dict) else {}
 
 
 def _metadata(found: dict[str, Any]) -> Iterator[InheritedValues]:

@@ -30,6 +30,7 @@ from blog_engine.importing.markdown.generator import (
     stem_of,
 )
 from blog_engine.importing.markdown.globs import PatternRefused, glob_pattern
+from blog_engine.importing.markdown.text import shown_words
 from blog_engine.importing.old_blog import split_or_none
 from blog_engine.importing.source import ImageUse, Losses, LossKind, SourcePost, SourceRedirect, SourceStatus, texts_of
 from blog_engine.rules.content_fields import METADATA_TEXTS
@@ -75,6 +76,8 @@ class SiteOfFiles:
     now: datetime
     page_url: Callable[[str], str | None]
     """Returns the URL of the page of a file that ``names`` found; ``None`` if it is not known."""
+    other_page_url: Callable[[PurePosixPath], str | None]
+    """Returns the URL of the page of a file by its path in the site; ``None`` for posts and other files."""
 
 
 class PostFile:
@@ -103,7 +106,14 @@ class PostFile:
         self._body = document.body
         self._doubts = merged.doubts
         self._metadata = merged.metadata
-        self._fields = FrontMatter(merged.metadata, zone=self._site.zone, has_ruby_times=self._site.has_ruby_times)
+        maps = [one for one in document.metadata.values() if isinstance(one, dict)]
+        self._own_names = {*document.metadata, *(str(name).lower() for one in maps for name in one)}
+        self._fields = FrontMatter(
+            merged.metadata,
+            zone=self._site.zone,
+            has_ruby_times=self._site.has_ruby_times,
+            has_month_first=self._site.has_month_first,
+        )
         self._losses = Losses([*document.losses])
         self.terms: list[Term] = []
         """What the post names."""
@@ -216,8 +226,9 @@ class PostFile:
         if title:
             return " ".join(title.split())
         if heading:
-            self._losses.add(LossKind.FIELD, "It has no title: the first heading is it now.")
-            return heading[1].strip()
+            if not self._generator.shows_heading_for_title:
+                self._losses.add(LossKind.FIELD, "It has no title: the first heading is it now.")
+            return shown_words(heading[1])
         self._losses.add(LossKind.FIELD, "It has no title: the name of the file is it now.")
         return (
             name_without_day(stem_of(self._path)).replace("-", " ").replace("_", " ").strip().capitalize()
@@ -385,10 +396,14 @@ class PostFile:
             read_file=self._files.names.text,
             metadata=self._metadata,
             page_url=self._files.page_url,
+            other_page_url=lambda path: self._files.other_page_url(
+                PurePosixPath(posixpath.normpath(self._folder / unquote(path)))
+            ),
         )
 
     def _with_other_fields(self) -> tuple[Any, ...]:
-        others = self._fields.others()
+        # Readers miss nothing of what a theme or a data file gives to all posts.
+        others = [name for name in self._fields.others() if name in self._own_names]
         if others:
             names = ", ".join(name[:60] for name in others[:20])
             self._losses.add(LossKind.FIELD, f"These fields have no place here: {names}.")

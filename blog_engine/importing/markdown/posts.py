@@ -38,10 +38,12 @@ class MarkdownPosts:
             names=PageNames(generator.site),
             now=datetime.now(UTC),
             page_url=self._url_of,
+            other_page_url=self._url_of_other,
         )
         self.generator = generator
         self._terms: dict[tuple[str, str], SourceTerm] = {}
         self._moved: list[SourceRedirect] = []
+        self._other_urls: dict[PurePosixPath, str | None] = {}
 
     def terms(self) -> Iterator[SourceTerm]:
         """Yield the categories, tags, series and authors of the files that were read."""
@@ -78,7 +80,7 @@ class MarkdownPosts:
         if document is None:
             return _omitted(source_id, path, document, other or "file")
         other = other or (
-            None if generator.site.is_chosen(folder, path) else self._omission_by_document(path, document)
+            None if generator.site.is_chosen(folder, path) else self._omission_by_document(folder, path, document)
         )
         if other:
             return _omitted(source_id, path, document, other)
@@ -110,6 +112,16 @@ class MarkdownPosts:
         merged = generator.merged(document, folder, version.path, version.language)
         return PostFile(self._site, folder, path, name, version, document, merged).url()
 
+    def _url_of_other(self, file: PurePosixPath) -> str | None:
+        """Return the URL of the page of a file, by its path in the site, that is no post; ``None`` for other files."""
+        folders = [one for one in map(PurePosixPath, self.generator.site.content) if file.is_relative_to(one)]
+        folder = max(folders, key=lambda one: len(one.parts), default=None)
+        if folder is None or self._omission_by_path(folder, file.relative_to(folder)) != "page":
+            return None
+        if file not in self._other_urls:
+            self._other_urls[file] = self._url_of(str(file.relative_to(folder)))
+        return self._other_urls[file]
+
     def _omission_by_path(self, folder: PurePosixPath, path: PurePosixPath) -> str | None:
         """Return what a file is, in words, if its path says that it is no post."""
         if self.generator.site.leaves_out(folder / path):
@@ -129,12 +141,12 @@ class MarkdownPosts:
         is_unread_rest = suffix in self.generator.rest_suffixes and not IS_INSTALLED
         return _UNREAD_REST if is_unread_rest else _OTHER_MARKUP.get(suffix)
 
-    def _omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def _omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return what a file is, in words, if its own front matter says that it is no post."""
         if path.suffix.lower() in HTML and not document.has_front_matter:
             return "HTML file without front matter"
         named = {str(document.metadata.get(name)) for name in ("layout", "type")}
-        return "page" if named & {"page", "pages"} else self.generator.omission_by_document(path, document)
+        return "page" if named & {"page", "pages"} else self.generator.omission_by_document(folder, path, document)
 
 
 def _omitted(source_id: str, path: PurePosixPath, document: Document | None, what: str) -> Omitted:

@@ -24,12 +24,20 @@ _NAMED: Final = re.compile(
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"
     r"|(?P<text>'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"|`(?:[^`\\$]|\\.|\$(?!\{))*+`)"
+    r"|(?P<template>`(?:[^`\\$]|\\.|\$(?!\{)|\$\{[^`{}]*\})*+`)"
     r"|(?P<number>-?(?:0|[1-9][0-9_]{0,15})(?:\.[0-9]{1,15})?(?![\w.]))"
     r"|(?P<name>[A-Za-z_$][\w$]*+)"
     r"|(?P<sign>=>|\.\.\.|[{}()\[\],:;=.?!&|+<>*%@#~^-])",
     re.DOTALL,
 )
 _QUOTED: Final = r"""["'`]([^"'`\n$]+)["'`]"""
+_OF_PAGE: Final = r"\$\{\s*(?:\w+\.)?(page\.(?:fileSlug|filePathStem))\s*\}"
+_TEXT_OF_PAGE: Final = rf"`((?:[^`\\$\n\"]|{_OF_PAGE}){{1,500}})`\s*;?\s*"
+_URL_FUNCTION: Final = re.compile(
+    r"\bpermalink\b\s*(?::\s*(?:function\b\s*)?)?(?:\(\s*(?:\w+|\{\s*page\s*\})\s*\)|\w+)\s*"
+    rf"(?:=>\s*{_TEXT_OF_PAGE}(?=[,}}])|(?:=>\s*)?\{{\s*return\s+{_TEXT_OF_PAGE}\}})"
+)
+"""A function for a URL that decides nothing: it only puts the name of the file in a text."""
 _ESCAPE: Final = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _SIMPLE: Final = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 _CONSTANTS: Final[Mapping[str, Any]] = {"true": True, "false": False, "null": None, "undefined": None}
@@ -60,6 +68,7 @@ class _Token:
 
 def read_script(text: str) -> ScriptValues:
     """Return the plain values of a script: those of the object that it exports, if it is written out."""
+    text = _URL_FUNCTION.sub(_plain_url, text)
     try:
         tokens = list(_tokens(text))
     except _NotPlain:
@@ -67,6 +76,11 @@ def read_script(text: str) -> ScriptValues:
         return ScriptValues(unknown=names_hiding(text))
     found = _Reader(tokens).exported()
     return found or _assigned(tokens)
+
+
+def _plain_url(function: re.Match[str]) -> str:
+    template = re.sub(_OF_PAGE, r"{{ \1 }}", function[1] or function[3])
+    return f'permalink: "{template}"'
 
 
 def names_hiding(text: str) -> frozenset[str]:
@@ -78,6 +92,17 @@ def script_text(script: str, name: str) -> str | None:
     """Return the text that a configuration in JavaScript gives for a name."""
     found = re.search(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", script)
     return found[1] if found else None
+
+
+def outermost_text(script: str, name: str) -> str | None:
+    """Return the text that the object of a configuration in JavaScript gives for a name, not one of its parts."""
+    begin = re.search(r"\bdefineConfig\(|\bexport default\b", script)
+    tail = script[begin.start() if begin else 0 :]
+    is_function = re.match(r"(?:export default\s+)?(?:defineConfig\()?\s*(?:async\b|function\b|\()", tail) is not None
+    found = re.finditer(rf"(?<![\w.]){name}\s*:\s*{_QUOTED}", tail)
+    depths = {one[1]: tail.count("{", 0, one.start()) - tail.count("}", 0, one.start()) for one in found}
+    text = min(depths, key=lambda one: depths[one], default=None)
+    return text if text is not None and depths[text] <= 1 + is_function else None
 
 
 def script_calls(script: str, name: str) -> list[str]:

@@ -30,10 +30,21 @@ _FENCE: Final = re.compile(r"`{3,}")
 
 
 @dataclass(frozen=True, slots=True)
+class AllBut:
+    """All names but some."""
+
+    names: frozenset[str]
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether a name is none of them."""
+        return name not in self.names
+
+
+@dataclass(frozen=True, slots=True)
 class Blocks:
     """The blocks of a dialect besides those of CommonMark."""
 
-    inline_elements: frozenset[str] | None = None
+    inline_elements: frozenset[str] | AllBut | None = None
     """The elements that begin no block, if all others go on to their end tags."""
     has_definitions: bool = True
 
@@ -190,6 +201,14 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def blocks_in(text: str) -> list[Token]:
     """Return the blocks of a text, as CommonMark reads it."""
     return _outer(Blocks()).parse(text)
+
+
+def shown_words(line: str) -> str:
+    """Return the words of a line of Markdown without its markup; one that is nothing else stays as it is."""
+    (inline,) = new_parser(Blocks()).parseInline(line)
+    words = {"text", "code_inline", "math_inline"}
+    shown = "".join(one.content for one in inline.children or [] if one.type in words)
+    return " ".join(shown.split()) or line.strip()
 
 
 def tokens_of(text: str, blocks: Blocks, env: dict[str, Any]) -> list[Token]:

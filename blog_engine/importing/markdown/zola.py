@@ -112,7 +112,7 @@ class Zola(Generator):
             return "list page"
         return None if path.suffix == ".md" else "file that Zola does not read"
 
-    def omission_by_document(self, path: PurePosixPath, document: Document) -> str | None:
+    def omission_by_document(self, folder: PurePosixPath, path: PurePosixPath, document: Document) -> str | None:
         """Return that a file without a date, outside of folders of posts, is a page: no feed has it ("Feeds")."""
         is_post = is_dated_or_with_posts(path, document) or _day_in_path(document.metadata)
         return None if is_post else "page"

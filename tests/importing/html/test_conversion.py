@@ -24,6 +24,19 @@ def converted(html: str, *, rich_text_allowed: bool = False) -> tuple[Converted,
     return body, [(loss.kind, loss.line) for loss in losses.found]
 
 
+def test_blocks_of_a_cell_in_one_line_are_one_loss_whose_words_did_not_change() -> None:
+    losses = Losses()
+    cell = "<td>one <div>&#160;</div> <b>two</b><p>three <a href='/x'>four</a></p></td>"
+    items = "<td><ul><li><code>five</code></li><li>six</li></ul></td>"
+
+    body = convert(
+        f"<table><tr><th>A</th><th>B</th></tr><tr>{cell}{items}</tr></table>", losses=losses, rich_text_allowed=False
+    )
+
+    assert body.body == "| A | B |\n| --- | --- |\n| one **two** three [four](/x) | `five` six |\n"
+    assert [loss.message for loss in losses.found] == ["A cell with blocks is one line now (2 times)"]
+
+
 LINK = re.compile(r'<a href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
 
 

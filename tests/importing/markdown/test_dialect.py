@@ -88,6 +88,7 @@ def test_a_joined_line_begins_no_other_block(text: str) -> None:
         ("`a | b`\nc\n- | -", "`a | b`\nc\n- | -"),
         ("a | b\nc\n- | d", "a | b c\n- | d"),
         ("**\n*", "\\** *"),
+        ("- [ ]\n~\n~", "- \\[ ] \\~ \\~"),
         ("a  \n__\n_\nb", "a  \n__ _ b"),
         ("a  \n__\n_", "a  \n\\__ _"),
         ("a  \n+\nb", "a  \n\\+ b"),

@@ -48,6 +48,44 @@ NOTE = '<div class="note" markdown="1">\n**in** [l](https://x.example)\n</div>'
 
 
 @requirement("import.markdown.html-blocks")
+@pytest.mark.parametrize("dialect", [KRAMDOWN, PYTHON, MATERIAL])
+def test_links_in_angle_brackets_begin_no_block_of_html(dialect: Dialect) -> None:
+    text = "One:\n\n<https://x.example/a/b>\n\n## Two\n\n- <mailto:a@x.example>\n\n```\nthree\n```"
+
+    assert converted(text, dialect) == (text, [])
+
+
+@requirement("import.markdown.html", "import.markdown.words")
+@pytest.mark.parametrize("dialect", [GOLDMARK, KRAMDOWN, COMMON_MARK])
+@pytest.mark.parametrize(
+    ("text", "expected", "named"),
+    [
+        (
+            "One <iframe src='//x.example/a'></iframe> *b* `<video>`",
+            "One\n\n<https://x.example/a>\n\n*b* `<video>`",
+            "iframe",
+        ),
+        ("<video><source src='/a.mp4'>No video.</video> b", "[/a.mp4](/a.mp4)\n\nb", "video"),
+        ("- one\n  <audio src='/a.mp3'></audio>", "- one\n\n  [/a.mp3](/a.mp3)", "audio"),
+    ],
+)
+def test_films_in_a_paragraph_are_links(text: str, expected: str, named: str, dialect: Dialect) -> None:
+    body, losses = converted(text, dialect)
+
+    assert body.strip() == expected
+    assert [loss.message.partition(":")[0] for loss in losses] == [f"<{named}> is a link now"]
+
+
+@requirement("import.markdown.html-blocks")
+def test_elements_that_python_markdown_does_not_know_are_a_part_of_a_paragraph() -> None:
+    text = "<oar> is a placeholder.\n\n## Two\n\n- <boat>\n- three\n\n<div>\n<oar>four</oar>\n\n*five*\n</div>"
+
+    body = body_of(text, PYTHON)
+
+    assert body == "is a placeholder.\n\n## Two\n\n-\n- three\n\nfour \\*five\\*"
+
+
+@requirement("import.markdown.html-blocks")
 @pytest.mark.parametrize("dialect", [KRAMDOWN, PYTHON])
 @pytest.mark.parametrize(
     ("text", "expected"),

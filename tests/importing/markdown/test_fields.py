@@ -310,7 +310,7 @@ def test_a_scheduled_post_has_the_time_at_which_it_appears(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("body", "title", "rest"),
     [
-        ("# A *heading* #\n\nText.\n", "A *heading*", "Text."),
+        ("# A *heading* #\n\nText.\n", "A heading", "Text."),
         ("\nHeading\n=======\n\nText.\n", "Heading", "Text."),
         ("Text.\n\n# Later\n", "My post", "Text.\n\n# Later"),
         ("", "My post", ""),
@@ -602,3 +602,35 @@ def test_a_cover_is_an_image_and_not_a_text(tmp_path: Path) -> None:
 
     assert [one.cover and one.cover.url for one in covers] == ["/assets/boats/only.png", "/posts/a-post/two.png", None]
     assert {one.description for one in covers} == {"Some words about the lake."}
+
+
+@requirement("import.markdown.other-fields")
+def test_values_that_a_site_gives_to_all_posts_are_not_named(tmp_path: Path) -> None:
+    write_file(tmp_path / "_config.yml", "defaults: [{scope: {path: ''}, values: {oars: 2, boats: 3}}]\n")
+
+    post = read_post(tmp_path, "---\ntitle: A\nboats: 1\n---\n", name="_posts/2024-01-02-a.md")
+
+    assert [loss.message for loss in post.losses] == ["These fields have no place here: boats."]
+
+
+@requirement("import.markdown.dates")
+@pytest.mark.parametrize(
+    ("configuration", "name", "content", "month"),
+    [
+        ("pelicanconf.py", "content/a.md", "Title: A\nDate: 5/4/2015 14:11", 5),
+        ("conf.py", "posts/a.md", ".. title: A\n.. date: 05/04/2015 14:11:00 UTC", 5),
+        ("eleventy.config.js", "posts/a.md", '---\ntitle: A\ndate: "05/04/2015 14:11"\n---', 5),
+        ("astro.config.mjs", "src/content/blog/a.md", '---\ntitle: A\npubDate: "05/04/2015 14:11"\n---', 5),
+        ("conf.py", "posts/a.md", ".. title: A\n.. date: 2015/5/4 14:11 UTC-00:00", 5),
+        ("hugo.toml", "content/posts/a.md", '---\ntitle: A\ndate: "05/04/2015 14:11"\n---', None),
+    ],
+)
+def test_the_month_is_before_the_day_where_the_program_reads_it_so(
+    tmp_path: Path, configuration: str, name: str, content: str, month: int | None
+) -> None:
+    nikola = "BLOG_TITLE = 'A'\nPOSTS = [('posts/*.md', 'posts', 'post.tmpl')]\n"
+    write_file(tmp_path / configuration, nikola if configuration == "conf.py" else "")
+
+    post = read_post(tmp_path, f"{content}\n\nText.\n", name=name)
+
+    assert post.published_at == (datetime(2015, month, 4, 14, 11, tzinfo=UTC) if month else None)

@@ -331,6 +331,17 @@ ELEVENTY = {"eleventy.config.js": "export default {}"}
         ({"eleventy.config.js": "c.addPreprocessor('d', '*', (data) => !data.draft)"}, PUBLISHED, None),
         ({"eleventy.config.js": "c.addPreprocessor('d', '*', (data) => data.state != 'wip')"}, DRAFT, "state"),
         (
+            {"eleventy.config.js": "c.addX((data) => data.y); c.addPreprocessor('d', '*', (data) => !data.draft)"},
+            PUBLISHED,
+            None,
+        ),
+        (
+            {"eleventy.config.js": "const f = (data) => data.y; c.addPreprocessor('d', '*', (data) => f(data))"},
+            DRAFT,
+            "y",
+        ),
+        ({"eleventy.config.js": "const g = (data) => data.y; c.addPreprocessor('d', '*', g)"}, DRAFT, "y"),
+        (
             {"eleventy.config.js": "c.addGlobalData('eleventyComputed.permalink', () => (data) => data.wip)"},
             DRAFT,
             "wip",
@@ -554,7 +565,8 @@ def test_a_url_of_the_front_matter_is_no_guess(tmp_path: Path) -> None:
         ("module.exports = { a: 1 }; module.exports.draft = true;", {"draft": True}, set()),
         ("const d = { draft: true }; d.draft = false; export default d;", {}, {"draft"}),
         ("export const published = false;", {"published": False}, set()),
-        ("export default { x: `${a}`, b: 'draft' };", {}, {"draft"}),
+        ("export default { x: `${`a`}`, b: 'draft' };", {}, {"draft"}),
+        ("export default { x: `${a}`, b: 'draft' };", {"b": "draft"}, set()),
         ("export default { ...base };", {}, set()),
         ("let eleventyComputed = { title: (data) => data.a || data.b };", {}, set()),
         ("let eleventyComputed = { draft: (data) => data.a || data.b };", {}, {"draft"}),
@@ -585,3 +597,34 @@ def test_a_script_gives_its_plain_values(text: str, values: dict[str, object], u
 )
 def test_names_that_hide_are_found_in_any_text(text: str, names: set[str]) -> None:
     assert names_hiding(text) == names
+
+
+@requirement("import.markdown.scripts", "import.markdown.urls")
+@pytest.mark.parametrize(
+    ("function", "url"),
+    [
+        ("function({ page }) {\n return `/web/${ page.fileSlug }/`;\n}", "/web/a/"),
+        ("({page}) => `/web/${page.fileSlug}/index.html`", "/web/a/"),
+        ("data => `${data.page.filePathStem}.html`", "/posts/a.html"),
+        ("(data) => { return `/web/${data.page.fileSlug}/` }", "/web/a/"),
+        ("(data) => data.wip ? false : `/web/${data.page.fileSlug}/`", None),
+        ("(data) => `/web/${data.name}/`", None),
+    ],
+)
+@pytest.mark.parametrize(
+    "where",
+    [
+        "{{ tags: ['x'], permalink: {}, eleventyComputed: {{ card: (d) => `/c/${{d.name}}.png` }} }}",
+        "{{ eleventyComputed: {{ permalink: {} }} }}",
+    ],
+)
+def test_functions_that_only_put_a_name_in_a_url_are_read(
+    tmp_path: Path, where: str, function: str, url: str | None
+) -> None:
+    script = f"export default {where.format(function)};"
+
+    post = post_in(tmp_path, "posts/a.md", {**ELEVENTY, "posts/posts.11tydata.js": script})
+
+    assert post.status is (PUBLISHED if url else DRAFT)
+    if url:
+        assert post.url == f"https://old.example{url}"

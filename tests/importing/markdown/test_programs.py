@@ -6,6 +6,7 @@ The first four are sites that the real programs built, see ``scripts/exports/mar
 import json
 import re
 import sys
+from datetime import date
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -130,7 +131,7 @@ def test_the_fields_of_the_blog_plugin_of_mkdocs() -> None:
     post = posts_of("mkdocs")["log/posts/first-row.md"]
 
     assert (post.title, post.author, post.category, post.tags) == (
-        "The *first* row & more",
+        "The first row & more",
         "Rita Rower",
         "Rowing",
         ("Deep Water", "oars"),
@@ -157,6 +158,62 @@ def test_meta_files_of_mkdocs_are_inherited_where_their_plugin_is_on(tmp_path: P
 
         assert post.status is status
         assert post.tags == (("a", "b") if status is SourceStatus.DRAFT else ("b",))
+
+
+@requirement("import.markdown.mkdocs", "import.markdown.title")
+def test_the_first_heading_is_the_title_in_mkdocs_without_a_loss(tmp_path: Path) -> None:
+    write_file(tmp_path / "mkdocs.yml", "plugins: [blog]\n")
+    name = "docs/blog/posts/a.md"
+
+    post = read_post(tmp_path, "---\ndate: 2024-01-02\n---\n\n# Use `a_b` in *c* &amp; d\n\nText.\n", name=name)
+
+    assert (post.title, post.losses, post.body.strip()) == ("Use a_b in c & d", (), "Text.")
+    assert post.url == "https://old.example/blog/2024/01/02/use-a_b-in-c--d/"
+
+
+@requirement("import.markdown.mkdocs", "import.links.places")
+@pytest.mark.parametrize(
+    ("extension", "fragment"),
+    [
+        ("toc: {permalink: true, baselevel: 2}", "an-ol-oar"),
+        ("toc: {separator: _}", "an_ol_oar"),
+        ("toc: {slugify: !!python/name:markdown.extensions.toc.slugify_unicode }", "an-öl-oar"),
+        ("toc: {slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}}", "an-öl--oar"),
+    ],
+)
+def test_the_configuration_of_mkdocs_decides_on_ids_of_headings(tmp_path: Path, extension: str, fragment: str) -> None:
+    write_file(tmp_path / "mkdocs.yml", f"plugins: [blog]\nmarkdown_extensions: [{{{extension}}}]\n")
+    body = f"## An Öl & oar\n\n[a](#{fragment}) [b](#other)"
+
+    post = read_post(tmp_path, f"---\ntitle: A\ndate: 2024-01-02\n---\n{body}\n", name="docs/blog/posts/a.md")
+
+    assert "[a](#an-öl-oar) [b](#other)" in unquote(post.body)
+    assert [loss.message for loss in post.losses] == ["The link #other to a place of the page leads nowhere now"]
+
+
+@requirement("import.markdown.mkdocs", "import.markdown.links", "import.links.left")
+def test_links_to_files_that_are_no_posts_lead_to_their_pages(tmp_path: Path) -> None:
+    write_file(tmp_path / "mkdocs.yml", "plugins: [blog]\n")
+    for name in ("index.md", "boats/oar.md", "blog/posts/b.md"):
+        write_file(tmp_path / "docs" / name, "---\ndate: 2024-01-02\n---\n\n# B\n")
+    links = "[a](../../boats/oar.md#two) [b](../../index.md) [c](b.md) [d](../../none.md)"
+
+    write_file(tmp_path / "docs/blog/posts/a.md", f"---\ndate: 2024-01-02\n---\n\n# A\n\n{links}\n")
+
+    (post, _) = [item for item in read(tmp_path) if isinstance(item, SourcePost)]
+
+    assert post.body.strip() == (
+        "[a](https://old.example/boats/oar/#two) [b](https://old.example/) [c](b.md) [d](/blog/2024/01/none.md)"
+    )
+
+
+@requirement("import.markdown.rest", "import.markdown.liquid-tags")
+def test_restructuredtext_has_no_liquid_tags(tmp_path: Path) -> None:
+    write_file(tmp_path / "pelicanconf.py", "")
+
+    post = read_post(tmp_path, "A\n#\n\n:date: 2024-01-02\n\nThe {% oar %} tag.\n", name="content/a.rst")
+
+    assert (post.body.strip(), post.losses) == ("The {% oar %} tag.", ())
 
 
 @requirement("import.markdown.rest", "import.markdown.pelican", "import.markdown.people")
@@ -593,6 +650,88 @@ def test_lines_between_hyphens_need_not_be_yaml_for_pelican(tmp_path: Path) -> N
     assert {title: post.status for title, post in posts.items()} == {
         "Rowing: a start": SourceStatus.PUBLISHED,
         "By a plugin": SourceStatus.PUBLISHED,
+    }
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
+def test_docs_of_starlight_are_at_the_root_whatever_lists_them(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", "import starlight from '@astrojs/starlight';\nexport default {};")
+    write_file(tmp_path / "src/content.config.ts", "export const collections = { docs: defineCollection({}) };")
+    page = "---\nconst docs = await getCollection('docs');\nconst { Content } = await render(docs[0]);\n---\n"
+    write_file(tmp_path / "src/pages/changes/[...slug].astro", page)
+    content = "---\ntitle: A\ndate: 2024-01-02\n---\n\nText.\n"
+
+    post = read_post(tmp_path, content, name="src/content/docs/blog/a.md")
+
+    assert post.url == "https://old.example/blog/a/"
+
+
+@requirement("import.markdown.astro", "import.markdown.translations")
+def test_folders_of_languages_of_starlight_are_versions(tmp_path: Path) -> None:
+    locales = "locales: { root: { label: 'E', lang: 'en' }, fr: { label: 'F' }, 'pt-br': { lang: 'pt-BR' } }"
+    write_file(
+        tmp_path / "astro.config.mjs",
+        f"import x from '@astrojs/starlight';\nexport default defineConfig({{ a: [x({{ {locales} }})] }});",
+    )
+    write_file(tmp_path / "src/content.config.ts", "export const collections = { docs: defineCollection({}) };")
+    for folder in ("", "fr/", "pt-br/", "other/"):
+        content = f"---\ntitle: A {folder}\ndate: 2024-01-02\n---\n"
+        write_file(tmp_path / f"src/content/docs/{folder}blog/a.md", content)
+
+    posts = [item for item in read(tmp_path) if isinstance(item, SourcePost)]
+
+    assert {(one.url, one.language, one.slug) for one in posts} == {
+        ("https://old.example/blog/a/", None, "a"),
+        ("https://old.example/fr/blog/a/", "fr", "a-fr"),
+        ("https://old.example/pt-br/blog/a/", "pt-BR", "a-pt-br"),
+        ("https://old.example/other/blog/a/", None, "a"),
+    }
+    assert len({one.translation_key for one in posts}) == 2
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
+@pytest.mark.parametrize(
+    ("configuration", "path"),
+    [
+        ("export default defineConfig({ plugins: [x({ base: '/n' })], base: '/a' })", "/a/blog/a/"),
+        ("export default defineConfig(() => { return { base: '/a', y: { base: '/n' } }; })", "/a/blog/a/"),
+        ("export default { plugins: [x({ base: '/n', site: 'https://n.example' })] }", "/blog/a/"),
+    ],
+)
+def test_the_base_of_astro_is_not_that_of_a_plugin(tmp_path: Path, configuration: str, path: str) -> None:
+    write_file(tmp_path / "astro.config.mjs", configuration)
+    write_file(tmp_path / "src/content/blog/a.md", "---\ntitle: A\ndate: 2024-01-02\n---\n")
+
+    (post,) = read(tmp_path, url=None)
+
+    assert isinstance(post, SourcePost)
+    assert post.url == path
+
+
+@requirement("import.markdown.astro", "import.markdown.urls")
+def test_routes_of_astro_can_have_the_day_of_a_post(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", ASTRO)
+    page = "---\nconst all = await getCollection('posts');\nconst { Content } = await render(all[0]);\n---\n"
+    write_file(tmp_path / "src/pages/[year]/[month]/[day]/[slug].astro", page)
+
+    post = read_post(tmp_path, "---\ntitle: A\n---\n", name="src/content/posts/2024-01-02-an-oar.md")
+
+    assert post.url == "https://old.example/2024/01/02/an-oar/"
+
+
+@requirement("import.markdown.astro")
+def test_the_folder_of_a_collection_of_astro_can_be_one_of_posts(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", ASTRO)
+    collections = "const x = defineCollection({ loader: glob({ base: './posts', pattern: '*.md' }) });"
+    write_file(tmp_path / "src/content.config.ts", f"{collections}\nexport const collections = {{ x }};")
+    write_file(tmp_path / "posts/b.md", "---\ntitle: B\nadded: May 01 2024\n---\n")
+    write_file(tmp_path / "posts/a.md", "---\ntitle: A\n---\n")
+
+    posts = {item.title: item for item in read(tmp_path) if isinstance(item, SourcePost)}
+
+    assert {name: one.published_at and one.published_at.date() for name, one in posts.items()} == {
+        "A": None,
+        "B": date(2024, 5, 1),
     }
 
 
