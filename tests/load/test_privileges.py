@@ -41,8 +41,8 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
 
 
 @pytest.fixture
-def forged_journal(tmp_path: Path) -> Iterator[Journal]:
-    """A database that one test leaves with forged rows."""
+def own_journal(tmp_path: Path) -> Iterator[Journal]:
+    """A database of one test, which leaves forged rows or those of another origin."""
     with _journal(tmp_path) as made:
         yield made
 
@@ -183,11 +183,11 @@ def _refused(connection: psycopg.Connection[Any], statement: str, post: int) -> 
 
 
 @requirement("history.protection.forging", "host.databases.roles")
-def test_the_application_cannot_forge_an_adoption_to_delete_a_review(forged_journal: Journal, tmp_path: Path) -> None:
-    environment = _environment(tmp_path, forged_journal.application, origin="http://127.0.0.1")
+def test_the_application_cannot_forge_an_adoption_to_delete_a_review(own_journal: Journal, tmp_path: Path) -> None:
+    environment = _environment(tmp_path, own_journal.application, origin="http://127.0.0.1")
     reviewed = _draft(environment, "Reviewed", review=_REVIEW)
     planted = _draft(environment, "Planted")
-    with psycopg.connect(forged_journal.application) as connection:
+    with psycopg.connect(own_journal.application) as connection:
         connection.execute(FORGED_REVISION, [planted])
         connection.execute(FORGED_BASELINE, [planted])
         connection.commit()
@@ -206,15 +206,17 @@ def test_the_application_cannot_forge_an_adoption_to_delete_a_review(forged_jour
 
 
 @requirement("history.protection.search-path", "host.databases.roles")
-def test_a_role_that_can_create_functions_cannot_shadow_those_of_the_triggers(journal: Journal, tmp_path: Path) -> None:
-    environment = _environment(tmp_path, journal.application, origin="http://127.0.0.1")
+def test_a_role_that_can_create_functions_cannot_shadow_those_of_the_triggers(
+    own_journal: Journal, tmp_path: Path
+) -> None:
+    environment = _environment(tmp_path, own_journal.application, origin="http://127.0.0.1")
     post = _draft(environment, "Shadowed", review=_REVIEW)
-    own = urlsplit(journal.application).username
-    _run([f"CREATE SCHEMA {own} AUTHORIZATION {own}"], at=_as_superuser(journal))
-    database = urlsplit(journal.owner).path[1:]
-    _run([f"GRANT TEMPORARY ON DATABASE {database} TO {own}"], at=journal.owner)
+    own = urlsplit(own_journal.application).username
+    _run([f"CREATE SCHEMA {own} AUTHORIZATION {own}"], at=_as_superuser(own_journal))
+    database = urlsplit(own_journal.owner).path[1:]
+    _run([f"GRANT TEMPORARY ON DATABASE {database} TO {own}"], at=own_journal.owner)
     try:
-        with psycopg.connect(journal.application, autocommit=True) as connection:
+        with psycopg.connect(own_journal.application, autocommit=True) as connection:
             # The schema with the name of the role is the first of the default search path.
             connection.execute(
                 "CREATE FUNCTION format(text, name) RETURNS text LANGUAGE sql AS $$SELECT 'SELECT $1 IS NOT NULL'$$"
@@ -225,8 +227,8 @@ def test_a_role_that_can_create_functions_cannot_shadow_those_of_the_triggers(jo
 
             refused = [_refused(connection, statement, post) for statement in DELETIONS.values()]
     finally:
-        _run([f"REVOKE TEMPORARY ON DATABASE {database} FROM {own}"], at=journal.owner)
-        _run([f"DROP SCHEMA {own} CASCADE"], at=_as_superuser(journal))
+        _run([f"REVOKE TEMPORARY ON DATABASE {database} FROM {own}"], at=own_journal.owner)
+        _run([f"DROP SCHEMA {own} CASCADE"], at=_as_superuser(own_journal))
 
     assert refused == [True] * len(DELETIONS)
 

@@ -163,7 +163,7 @@ MISTAKES = {
     "featured_media": of("update_post", id=D, featured_media="<image>"),
     "feature_image_alt": of("update_post", id=D, feature_image_alt="A quay"),
     "categories": of("save_draft", title="Rope", categories=["History"]),
-    "category_id": of("save_draft", title="Rope", category_id=1),
+    "category_id": of("save_draft", title="Rope", category_id="<category>"),
     "tag_ids": of("save_draft", title="Rope", tag_ids=[1]),
     "authors": of("save_draft", title="Rope", authors=["Ada"]),
     "published_at": of("publish_post", id=D, published_at="2099-12-01"),
@@ -193,7 +193,7 @@ MISTAKES = {
     "status of an adoption": of("adopt_post", **ADOPTED, body_format="md", status="publish"),
     "data and mime_type of an image": of("upload_image", data="<png>", name="a.png", mime_type="image/png"),
     # Values of another type or form.
-    "numbers": of("update_post", id=D, category=1, author="<author>", external_id=17),
+    "numbers": of("update_post", id=D, category="<category>", author="<author>", external_id=17),
     "tags of objects": of("update_post", id=D, tags=[{"name": "rope"}]),
     "a year": of("publish_post", id=D, publish_at="01.12.2099"),
     "tomorrow": of("publish_post", id=D, publish_at="tomorrow 9:00"),

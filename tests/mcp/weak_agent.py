@@ -178,6 +178,7 @@ def of(tool: str, /, *, scopes: str = "rwp", **arguments: Any) -> Callable[[Blog
             "<draft>": str(blog.draft.pk),
             "<revision>": blog.draft.current_revision_identifier,
             "<author>": blog.author,
+            "<category>": blog.category.pk,
             "<image>": blog.image,
         }
         filled = json.loads(json.dumps(arguments), object_hook=lambda found: _filled(found, known))

@@ -17,6 +17,7 @@ from openapi_client.models import (
     DryRun,
     FullPost,
     OpenUploadTicketRequest,
+    PostList,
     PostParts,
     ProposalEnvelope,
     PublishPostRequest,
@@ -88,7 +89,7 @@ try:
 except UnprocessableEntityException as fault:
     refused = expect(Refusal422, fault.data).error.code
 
-listed = posts.list_posts(status="published")
+listed = expect(PostList, posts.list_posts(status="published"))
 read = expect(FullPost, posts.get_post(post.id))
 parts = expect(PostParts, posts.get_post(post.id, fields=["title", "tags"]))
 assert parts.tags == ["ice"]
