@@ -25,6 +25,9 @@ _DROP = """
 }
 """
 
+_IS_SAVED = re.compile("^(saved|unchanged)$")
+"""On a busy machine the draft saves itself before the button is pressed, which then has nothing to save."""
+
 _WIDTH = """
 async (path) => {
   const image = new Image();
@@ -69,7 +72,7 @@ def test_a_draft_saves_itself_and_is_found_at_its_url(opened: Opened, desk_reade
     expect(page).to_have_url(re.compile(r"/post/\d+/change/$"))
     with page.expect_response("**/autosave/"):
         page.locator("#id_body").fill("They leave at ten.")
-    expect(page.locator("[data-status]")).to_have_attribute("data-state", "saved")
+    expect(page.locator("[data-status]")).to_have_attribute("data-state", _IS_SAVED)
 
     page.reload()
 
@@ -233,14 +236,14 @@ def test_questions_are_added_moved_and_taken_out(opened: Opened) -> None:
     rows.nth(1).get_by_label("Answer").fill("No.")
     rows.nth(1).get_by_role("button", name="Move up").click()
     page.locator("[data-save]").click()
-    expect(page.locator("[data-status]")).to_have_attribute("data-state", "saved")
+    expect(page.locator("[data-status]")).to_have_attribute("data-state", _IS_SAVED)
     page.reload()
     expect(rows.locator("[name=faq_question]").nth(0)).to_have_value("Second?")
 
     rows.nth(1).get_by_role("button", name="Remove").click()
     rows.nth(0).get_by_role("button", name="Remove").click()
     page.locator("[data-save]").click()
-    expect(page.locator("[data-status]")).to_have_attribute("data-state", "saved")
+    expect(page.locator("[data-status]")).to_have_attribute("data-state", _IS_SAVED)
     page.reload()
 
     expect(rows.locator("[name=faq_question]")).to_have_value("")
@@ -253,7 +256,7 @@ def test_a_cover_is_picked_from_the_library(opened: Opened) -> None:
 
     expect(page.locator("[data-picture-shown]").first).to_be_visible()
     page.locator("[data-save]").click()
-    expect(page.locator("[data-status]")).to_have_attribute("data-state", "saved")
+    expect(page.locator("[data-status]")).to_have_attribute("data-state", _IS_SAVED)
     page.reload()
     expect(page.locator("input[name=cover_image]")).not_to_have_value("")
 
@@ -289,6 +292,6 @@ def test_the_largest_text_is_saved_after_typing_and_not_for_every_key(opened: Op
     body.press_sequentially("typed in the middle")
     page.locator("[data-save]").click()
 
-    expect(page.locator("[data-status]")).to_have_attribute("data-state", "saved")
+    expect(page.locator("[data-status]")).to_have_attribute("data-state", _IS_SAVED)
     expect(body).to_have_value(re.compile(r"^A line oftyped in the middle \*\*text"))
     assert len(saves) < 5
