@@ -282,6 +282,17 @@ def test_a_large_cover_is_made_smaller_and_what_no_browser_shows_is_refused_in_w
     assert page.evaluate(_WIDTH, answer.value.json()["path"]) == 2560
 
 
+def test_a_cover_that_did_not_reach_the_server_stays_chosen(opened: Opened) -> None:
+    page = draft(opened(), "With a cover that waits")
+    file = page.locator("[data-picture-file]").first
+    page.route("**/upload/", lambda route: route.abort())
+
+    file.set_input_files({"name": "wait.png", "mimeType": "image/png", "buffer": plain(color="maroon")})
+
+    expect(page.get_by_role("alert")).to_contain_text("wait.png was not uploaded.")
+    assert file.evaluate("(field) => field.files.length") == 1
+
+
 def test_the_largest_text_is_saved_after_typing_and_not_for_every_key(opened: Opened) -> None:
     page = draft(opened(), "A long text")
     body = page.locator("#id_body")

@@ -107,6 +107,15 @@ def test_why_a_file_was_refused_stays_when_the_draft_saves_itself(page: Page) ->
     expect(refused).to_be_hidden()
 
 
+def test_an_image_that_is_added_without_a_network_is_named(page: Page) -> None:
+    page.context.set_offline(True)
+
+    paste(page, files=[("quay.png", "image/png", plain(color="navy"))])
+
+    expect(page.get_by_role("alert")).to_contain_text("quay.png was not uploaded.")
+    expect(body(page)).to_have_value("")
+
+
 def test_the_next_file_takes_away_why_the_last_was_refused(page: Page) -> None:
     paste(page, files=[("a.pdf", "application/pdf", b"%PDF-1.7")])
     expect(page.get_by_role("alert")).to_contain_text("a.pdf is a PDF document")

@@ -7,7 +7,7 @@ const alts = document.querySelector("[data-alts]");
 const MOST_ASKED = 20;
 const EMPTY_IMAGE = /!\[\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
 
-function start(words, { insert, replace, settled }, { upload, whyNot, sayRefused }) {
+function start(words, { insert, replace, settled }, { upload, sayRefused }, { stored }) {
   let queue = Promise.resolve();
   let number = 0;
   const faults = [];
@@ -28,18 +28,10 @@ function start(words, { insert, replace, settled }, { upload, whyNot, sayRefused
   }
 
   async function send(file, id) {
-    const { prepared } = await import(form.dataset.photoScript);
-    const ready = await prepared(form, file, words);
-    if (ready.refused) {
-      faults.push(ready.refused);
-      return put(id, "");
-    }
     const show = (part) => say(`${words.uploading.replace("{name}", file.name)} ${Math.round(100 * part)} %`, "saving");
-    show(0);
-    const answer = await upload(form, ready.file, show);
-    if (answer.ok) return put(id, `![](${answer.reply.path})`);
-    faults.push(whyNot(answer, file.name, words));
-    return put(id, "");
+    const { path, refused } = await stored(form, file, words, upload, show);
+    if (refused) faults.push(refused);
+    return put(id, refused ? "" : `![](${path})`);
   }
 
   // Each file gets its place at once, one below the other; they are sent one after the other, in their order.
@@ -51,7 +43,7 @@ function start(words, { insert, replace, settled }, { upload, whyNot, sayRefused
     const tail = after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n";
     insert(body, head + all.map(({ file, id }) => placeholder(file.name || words.image, id)).join("\n\n") + tail, from, to);
     faults.length = 0;
-    for (const { file, id } of all) queue = queue.then(() => send(file, id)).catch(() => put(id, ""));
+    for (const { file, id } of all) queue = queue.then(() => send(file, id));
     const mine = (queue = queue.then(() => {
       // A save waits for the newest.
       if (form.uploads !== mine) return;
@@ -159,5 +151,7 @@ function start(words, { insert, replace, settled }, { upload, whyNot, sayRefused
 
 if (form && body && alts) {
   const words = JSON.parse(document.getElementById("editor-words").textContent);
-  start(words, ...(await Promise.all([import(form.dataset.textareaScript), import(form.dataset.serverScript)])));
+  // At once: without a network there is no later.
+  const { textareaScript, serverScript, photoScript } = form.dataset;
+  start(words, ...(await Promise.all([textareaScript, serverScript, photoScript].map((one) => import(one)))));
 }

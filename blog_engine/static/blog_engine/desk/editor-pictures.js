@@ -37,7 +37,7 @@ form?.querySelector("[data-insert=image]")?.addEventListener("click", () => {
   choose((picked) => document.dispatchEvent(new CustomEvent("desk:picture", { detail: picked })));
 });
 
-for (const picture of form ? document.querySelectorAll("[data-picture]") : []) {
+function start(picture, words, { upload, sayRefused }, { stored }) {
   const number = picture.querySelector("[data-picture-number] input");
   const file = picture.querySelector("[data-picture-file]");
   const remove = picture.querySelector("[data-picture-remove]");
@@ -65,22 +65,24 @@ for (const picture of form ? document.querySelectorAll("[data-picture]") : []) {
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
     if (!chosen) return;
-    const words = JSON.parse(document.getElementById("editor-words").textContent);
-    const { serverScript, photoScript } = form.dataset;
-    const [{ upload, whyNot, sayRefused }, { prepared }] = await Promise.all([import(serverScript), import(photoScript)]);
     const before = [status.textContent, status.dataset.state ?? ""];
     const show = (part) => {
       status.dataset.state = "saving";
       status.textContent = `${words.uploading.replace("{name}", chosen.name)} ${Math.round(100 * part)} %`;
     };
-    show(0);
-    const ready = await prepared(form, chosen, words);
-    const answer = ready.refused ? { reply: { message: ready.refused } } : await upload(form, ready.file, show);
+    const { refused, isJudged, id, name, thumbnail } = await stored(form, chosen, words, upload, show);
     if (status.dataset.state === "saving") [status.textContent, status.dataset.state] = before;
-    sayRefused(answer.ok ? "" : whyNot(answer, chosen.name, words));
+    sayRefused(refused ?? "");
     // A file that did not reach the server stays chosen, and is sent with the form.
-    if (answer.ok || answer.reply?.message) file.value = "";
-    const { id, name, thumbnail } = answer.reply ?? {};
-    if (answer.ok) set({ pick: id, name, thumbnail });
+    if (!refused || isJudged) file.value = "";
+    if (!refused) set({ pick: id, name, thumbnail });
   });
+}
+
+if (form) {
+  const words = JSON.parse(document.getElementById("editor-words").textContent);
+  // At once: without a network there is no later.
+  const { serverScript, photoScript } = form.dataset;
+  const scripts = await Promise.all([serverScript, photoScript].map((one) => import(one)));
+  for (const picture of document.querySelectorAll("[data-picture]")) start(picture, words, ...scripts);
 }

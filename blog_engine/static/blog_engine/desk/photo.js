@@ -1,6 +1,8 @@
-// Photos as the server takes them: HEIC is drawn again where the browser can read it, and large photos are made smaller.
+// Uploads photos as the server takes them: HEIC is drawn again where the browser can read it, and large photos are made
+// smaller.
 const QUALITY = 0.85;
 const SIDE = 2560;
+const REASONS = { "signed-out": "signedOut", "too-large": "tooLarge", offline: "noNetwork", forbidden: "forbidden" };
 
 // The kind of file by its first bytes; the name can lie.
 async function kindOf(file) {
@@ -41,7 +43,7 @@ async function drawn(form, file, kind, most) {
 }
 
 // prepared(FORM, FILE, WORDS): the file as the server takes it, or {refused: words}.
-export async function prepared(form, file, words) {
+async function prepared(form, file, words) {
   const kind = await kindOf(file);
   const { accept, most, pixels } = JSON.parse(form.dataset.images);
   const size = `${(file.size / 1048576).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 })} MB`;
@@ -69,4 +71,21 @@ export async function prepared(form, file, words) {
     if (isLarge) return { refused: words.tooLargeImage.replace("{name}", file.name).replace("{size}", size) };
   }
   return { file };
+}
+
+// stored(FORM, FILE, WORDS, UPLOAD, SHOW): what the server says of the file that it has now, or why not in the words of
+// REFUSED; ISJUDGED if another try would be refused too. SHOW gets the part that is sent.
+export async function stored(form, file, words, upload, show) {
+  show(0);
+  try {
+    const ready = await prepared(form, file, words);
+    if (ready.refused) return { ...ready, isJudged: true };
+    const { ok, outcome, reply } = await upload(form, ready.file, show);
+    if (ok) return reply;
+    if (reply?.message) return { refused: reply.message, isJudged: true };
+    return { refused: `${words.uploadFailed.replace("{name}", file.name)} ${words[REASONS[outcome]] ?? ""}` };
+  } catch {
+    // The file is gone, or cannot be read.
+    return { refused: words.uploadFailed.replace("{name}", file.name) };
+  }
 }

@@ -68,13 +68,6 @@ export async function upload(form, file, show) {
   });
 }
 
-const REASONS = { "signed-out": "signedOut", "too-large": "tooLarge", offline: "noNetwork", forbidden: "forbidden" };
-
-// whyNot(ANSWER, NAME, WORDS): why an upload failed, for its writer.
-export function whyNot({ outcome, reply }, name, words) {
-  return reply?.message ?? `${words.uploadFailed.replace("{name}", name)} ${words[REASONS[outcome]] ?? ""}`;
-}
-
 // sayRefused(TEXT): why a file or a pasted text was not taken. Saves say theirs beside it, so that it stays until the
 // next one is taken or the writer closes it; an empty TEXT takes it away.
 export function sayRefused(text) {
